@@ -32,3 +32,17 @@ export const csafFileEndpoint = defineEndpoint({
     file: z.string().max(300),
   }),
 });
+
+export const csafAdvisoryEndpoint = defineEndpoint({
+  name: 'csaf_advisory',
+  summary: 'The CSAF document of an advisory by its identifier',
+  tag: 'Open formats',
+  access: 'standard',
+  scope: 'formats',
+  method: 'GET',
+  path: '/csaf/advisory/{id}',
+  params: z.object({ id: z.string().max(300).describe('ALSA-2024:1517, KB5034129') }),
+  query: noQuery,
+  body: noBody,
+  reply: z.record(z.string(), z.unknown()).describe('A CSAF 2.1 document'),
+});

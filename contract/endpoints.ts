@@ -36,7 +36,7 @@ import {
   clientChangesEndpoint,
   heartbeatEndpoint,
 } from './client-protocol-endpoints.ts';
-import { csafFileEndpoint, csafIndexFileEndpoint } from './csaf-endpoints.ts';
+import { csafAdvisoryEndpoint, csafFileEndpoint, csafIndexFileEndpoint } from './csaf-endpoints.ts';
 import { dashboardEndpoint, dashboardVisitEndpoint } from './dashboard-endpoint.ts';
 import { detailEndpoint } from './detail-endpoint.ts';
 import {
@@ -265,6 +265,7 @@ export const endpoints: readonly Endpoint[] = [
   osvFileEndpoint,
   csafIndexFileEndpoint,
   csafFileEndpoint,
+  csafAdvisoryEndpoint,
   updateinfoFileEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,

@@ -10,3 +10,19 @@ export const Problem = z.object({
   requestId: z.string(),
 });
 export type Problem = z.infer<typeof Problem>;
+
+/** The same in the form of osv.dev, of endpoints with `errors: 'rpc'`. */
+export const RpcProblem = z
+  .object({
+    message: z.string(),
+    details: z.tuple([
+      z.object({ reason: z.string(), metadata: z.object({ requestId: z.string() }) }),
+    ]),
+  })
+  .transform(
+    ({ message, details: [{ reason, metadata }] }): Problem => ({
+      userMessage: message,
+      code: reason,
+      requestId: metadata.requestId,
+    }),
+  );

@@ -7,12 +7,8 @@ import { judgePackages } from '../machines/judgement/judge-packages.ts';
 import { kernelStem } from '../machines/judgement/kernel-stem.ts';
 import type { PackageRecord } from '../machines/judgement/machine-fixes.ts';
 import type { InstalledPackage } from '../machines/machine.ts';
-import {
-  type EcosystemTarget,
-  findUrlTarget,
-  osvEcosystems,
-  parseEcosystem,
-} from './osv-ecosystem.ts';
+import { type EcosystemTarget, findUrlTarget, parseEcosystem } from './osv-ecosystem.ts';
+import { osvEcosystems } from './osv-lists.ts';
 
 /** A query as it is sent. */
 export interface OsvQuery {

@@ -5,6 +5,7 @@ import { isRetracted } from '../machines/judgement/package-record.ts';
 import { rowsIn, type StoredValues, wordIn } from '../machines/judgement/stored-values.ts';
 import { type AdvisoryPart, readAdvisoryFixes, selectPackages } from './advisory-fixes.ts';
 import { osvEcosystem } from './osv-ecosystem.ts';
+import { osvId } from './osv-id.ts';
 
 /** Facts of the risk sources about the CVEs of an advisory. */
 export interface AdvisoryRisk {
@@ -49,16 +50,6 @@ export interface OsvReference {
   readonly type: 'ADVISORY' | 'REPORT' | 'WEB';
   readonly url: string;
 }
-
-/** Prefixes of the schema's version 1.8; identifiers with another one are written behind `x_`. */
-const registeredPrefix =
-  /^(?:ALSA|ALBA|ALEA|CVE|DLA|DSA|DTSA|ELA|LSN|openSUSE-SU|RHBA|RHEA|RHSA|RLSA|RXSA|SUSE-[SRFO]U|UBUNTU|USN)-/;
-
-export const osvId = (identifier: string): string =>
-  registeredPrefix.test(identifier) ? identifier : `x_${identifier}`;
-
-/** The identifier that the catalogue has for an id of OSV. */
-export const toIdentifier = (id: string): string => id.replace(/^x_/, '');
 
 /**
  * @param list - The list that holds the parts.

@@ -1,11 +1,11 @@
 /** Calls an endpoint of the contract and checks the reply. Every failure is an `ApiCallError`. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { Problem } from '@patch/contract/problem.ts';
+import { Problem, RpcProblem } from '@patch/contract/problem.ts';
 import {
   authenticateEndpoint,
   reauthenticationRequired,
 } from '@patch/contract/sign-in-endpoints.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 import { isGatewayStatus, setConnectionLost } from './connection.ts';
 import { askForProof } from './proof-request.ts';
@@ -177,11 +177,13 @@ function parseJson(text: string): unknown {
   }
 }
 
+const anyProblem = z.union([Problem, RpcProblem]);
+
 /** Uses the server's message; an HTML page of a proxy contains nothing that helps the user. */
 function toRefusal(response: Response, text: string): ApiCallError {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
-  const problem = Problem.safeParse(parseJson(text));
+  const problem = anyProblem.safeParse(parseJson(text));
   if (problem.success) {
     setConnectionLost(false);
     const { userMessage, code, requestId } = problem.data;

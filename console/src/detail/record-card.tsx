@@ -10,6 +10,7 @@ import { readChain } from './chain-of-record.ts';
 import { DownloadAnswer } from './download-answer.tsx';
 import styles from './record-card.module.css';
 import { getMapping } from './record-cves.ts';
+import { RecordExport } from './record-export.tsx';
 import { RecordIdentity } from './record-identity.tsx';
 import { getStanding } from './record-standing.ts';
 import { RiskAnswer } from './risk-answer.tsx';
@@ -27,7 +28,17 @@ interface RecordCardProps {
 export function RecordCard({ list, record, heading, actions }: RecordCardProps) {
   return (
     <div className={styles['card']}>
-      <RecordIdentity list={list} record={record} heading={heading} actions={actions} />
+      <RecordIdentity
+        list={list}
+        record={record}
+        heading={heading}
+        actions={
+          <>
+            {actions}
+            <RecordExport list={list} record={record} />
+          </>
+        }
+      />
       {/* Records without a source, such as clients, are not installed. */}
       {list.source !== null && <Answers key={record.id} list={list} record={record} />}
     </div>

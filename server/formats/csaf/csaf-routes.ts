@@ -3,7 +3,11 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { csafFileName, csafYear } from '@patch/catalogue/formats/csaf-file-name.ts';
 import type { CsafPublisher } from '@patch/catalogue/formats/csaf-types.ts';
-import { csafFileEndpoint, csafIndexFileEndpoint } from '@patch/contract/csaf-endpoints.ts';
+import {
+  csafAdvisoryEndpoint,
+  csafFileEndpoint,
+  csafIndexFileEndpoint,
+} from '@patch/contract/csaf-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
@@ -49,6 +53,16 @@ export function csafRoutes(
           ? ['application/json', rolieFeed(provider, rows)]
           : ['text/plain', lines(rows, file === 'changes.csv')];
       return new FileStream(file, `${type}; charset=utf-8`, Readable.from(pieces), null, tag);
+    }),
+  );
+
+  route(csafAdvisoryEndpoint, (request) =>
+    desk.run(getSearchCaller(request), async () => {
+      const { id } = request.params;
+      const found = await advisoryOfFile(database, csafFileName(id));
+      const document = found === null ? null : await readCsafDocument(database, found, addresses());
+      if (document === null) throw new AppError('not_found', `There is no advisory ${id}.`);
+      return { ...document };
     }),
   );
 

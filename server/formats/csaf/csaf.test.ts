@@ -230,6 +230,18 @@ describeApp('the files of a CSAF provider', (service) => {
     });
   });
 
+  test('finds a document by the identifier of its advisory, in any letters', async () => {
+    const { json } = await read('2025/kb5034129.json');
+    expect(await read('advisory/kb5034129').json).toEqual(json);
+    expect(await read('advisory/ALSA-2024:1').json).toMatchObject({
+      document: { tracking: { id: 'ALSA-2024:1' } },
+    });
+    expect(await read('advisory/ALSA-2024:999')).toMatchObject({
+      status: 404,
+      json: { userMessage: 'There is no advisory ALSA-2024:999.' },
+    });
+  });
+
   test.each([
     ['2025/alsa-2024_1.json', 404],
     ['2026/alsa-2024_9.json', 404],

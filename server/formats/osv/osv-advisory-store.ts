@@ -1,7 +1,7 @@
 /** Reads advisories of the lists that go out as OSV, each with all its records and what the risk sources say. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { osvLists } from '@patch/catalogue/formats/osv-ecosystem.ts';
+import { osvLists } from '@patch/catalogue/formats/osv-lists.ts';
 import {
   type AdvisoryRisk,
   type OsvRecord,

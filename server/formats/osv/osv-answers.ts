@@ -1,7 +1,7 @@
 /** Answers queries of osv.dev by the same judgement as "Check a machine". */
 
+import { osvId } from '@patch/catalogue/formats/osv-id.ts';
 import { type OsvTarget, ReleaseRecords } from '@patch/catalogue/formats/osv-query.ts';
-import { osvId } from '@patch/catalogue/formats/osv-record.ts';
 import {
   type CataloguedRelease,
   cataloguedRelease,

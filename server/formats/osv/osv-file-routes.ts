@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { getEcosystem, osvLists } from '@patch/catalogue/formats/osv-ecosystem.ts';
-import { osvId, toIdentifier } from '@patch/catalogue/formats/osv-record.ts';
+import { osvId, toIdentifier } from '@patch/catalogue/formats/osv-id.ts';
+import { getEcosystem, osvLists } from '@patch/catalogue/formats/osv-lists.ts';
 import { osvFileEndpoint, osvIndexFileEndpoint } from '@patch/contract/osv-file-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

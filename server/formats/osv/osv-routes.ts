@@ -1,8 +1,9 @@
 /** The calls of osv.dev over this catalogue. */
 
-import { osvLists } from '@patch/catalogue/formats/osv-ecosystem.ts';
+import { toIdentifier } from '@patch/catalogue/formats/osv-id.ts';
+import { osvLists } from '@patch/catalogue/formats/osv-lists.ts';
 import { type OsvTarget, readOsvQuery } from '@patch/catalogue/formats/osv-query.ts';
-import { type OsvRecord, toIdentifier } from '@patch/catalogue/formats/osv-record.ts';
+import type { OsvRecord } from '@patch/catalogue/formats/osv-record.ts';
 import {
   type OsvQueryBody,
   osvBatchEndpoint,

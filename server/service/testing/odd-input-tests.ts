@@ -64,6 +64,7 @@ const refusedExamples: Readonly<Record<string, string>> = {
   osv_file: '404 not_found',
   csaf_index_file: '404 not_found',
   csaf_file: '404 not_found',
+  csaf_advisory: '404 not_found',
   updateinfo_file: '404 not_found',
 };
 

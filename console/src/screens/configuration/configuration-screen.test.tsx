@@ -131,5 +131,8 @@ test('shows the addresses of open formats below the configured address', async (
   const addresses = formats.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(addresses[0]).toContain('https://patch.example.org/api/osv/v1/query');
   expect(addresses[4]).toContain('https://patch.example.org/api/osv/{ecosystem}/{file}');
-  expect(formats.getAllByRole('button', { name: /^Copy address/ })).toHaveLength(7);
+  expect(addresses[8]).toMatch(
+    /GEThttps:\/\/patch\.example\.org\/api\/updateinfo\/\{distribution\}\/\{release\}\/$/,
+  );
+  expect(formats.getAllByRole('button', { name: /^Copy address/ })).toHaveLength(9);
 });

@@ -1,12 +1,17 @@
 /** Lists the addresses at which programs of others read the catalogue. */
 
-import { csafFileEndpoint, csafIndexFileEndpoint } from '@patch/contract/csaf-endpoints.ts';
+import {
+  csafAdvisoryEndpoint,
+  csafFileEndpoint,
+  csafIndexFileEndpoint,
+} from '@patch/contract/csaf-endpoints.ts';
 import {
   osvBatchEndpoint,
   osvQueryEndpoint,
   osvRecordEndpoint,
 } from '@patch/contract/osv-endpoints.ts';
 import { osvFileEndpoint, osvIndexFileEndpoint } from '@patch/contract/osv-file-endpoints.ts';
+import { updateinfoFileEndpoint } from '@patch/contract/updateinfo-endpoints.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import styles from './open-formats.module.css';
 
@@ -24,6 +29,15 @@ const calls = [
     purpose: 'CSAF: provider-metadata.json, feed.json and changes.csv',
   },
   { endpoint: csafFileEndpoint, purpose: 'CSAF: a document, its SHA-256 and SHA-512' },
+  { endpoint: csafAdvisoryEndpoint, purpose: 'CSAF: the document of an advisory' },
+  {
+    endpoint: {
+      ...updateinfoFileEndpoint,
+      // Tools are configured with the address of the repository, and find its files themselves.
+      path: updateinfoFileEndpoint.path.replace(/repodata\/.*/, ''),
+    },
+    purpose: 'updateinfo: the errata of a release as baseurl of dnf, yum and zypper',
+  },
 ] as const;
 
 /** @param baseUrl - The configured address of the console; null: the one that the browser has. */
