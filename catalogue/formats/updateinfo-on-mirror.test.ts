@@ -37,8 +37,14 @@ function readFacts(documents: readonly string[]): Facts {
       for (const [element] of collection.matchAll(
         /<package [^>]*>.*?<\/package>|<package [^>]*\/>/gs,
       )) {
-        const { name, epoch = '0', version, release, arch } = readAttributes(element);
-        const stream = module.name === undefined ? '' : ` of ${module.name}:${module.stream}`;
+        const {
+          name = '',
+          epoch = '',
+          version = '',
+          release = '',
+          arch = '',
+        } = readAttributes(element);
+        const stream = module.name === undefined ? '' : ` of ${module.name}:${module.stream ?? ''}`;
         own.add(`package ${name}-${epoch || '0'}:${version}-${release}.${arch}${stream}`);
       }
     }
