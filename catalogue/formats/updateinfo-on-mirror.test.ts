@@ -26,28 +26,13 @@ function readFacts(documents: readonly string[]): Facts {
   for (const update of documents.flatMap((text) => text.split('<update ').slice(1))) {
     const one = (pattern: RegExp) => withoutEntities(pattern.exec(update)?.[1] ?? '') ?? '';
     const id = one(/<id>([^<]*)/).trim();
-    const own = facts.get(id) ?? new Set();
+    const own = facts.get(id) ?? new Set<string>();
     facts.set(id, own);
     own.add(`title ${one(/<title>([^<]*)/).trim()}`);
     own.add(`type ${one(/^[^>]*type="([^"]*)"/)}`);
     own.add(`severity ${one(/<severity>([^<]*)/)}`);
     own.add(`issued ${toTime(one(/<issued date="([^"]*)"/))}`);
-    for (const [collection] of update.matchAll(/<collection[ >].*?<\/collection>/gs)) {
-      const module = readAttributes(/<module [^>]*>/.exec(collection)?.[0] ?? '');
-      for (const [element] of collection.matchAll(
-        /<package [^>]*>.*?<\/package>|<package [^>]*\/>/gs,
-      )) {
-        const {
-          name = '',
-          epoch = '',
-          version = '',
-          release = '',
-          arch = '',
-        } = readAttributes(element);
-        const stream = module.name === undefined ? '' : ` of ${module.name}:${module.stream ?? ''}`;
-        own.add(`package ${name}-${epoch || '0'}:${version}-${release}.${arch}${stream}`);
-      }
-    }
+    for (const fact of readPackages(update)) own.add(fact);
     for (const [element] of update.matchAll(/<reference [^>]*>/g)) {
       const { type, id: name = '' } = readAttributes(element);
       if (/^(cve|bugzilla)$/i.test(type ?? '')) own.add(`${fold(type ?? '')} ${name}`);
@@ -56,6 +41,23 @@ function readFacts(documents: readonly string[]): Facts {
   }
   return facts;
 }
+
+/** Packages with epoch and module stream. */
+const readPackages = (update: string): readonly string[] =>
+  [...update.matchAll(/<collection[ >].*?<\/collection>/gs)].flatMap(([collection]) => {
+    const module = readAttributes(/<module [^>]*>/.exec(collection)?.[0] ?? '');
+    const stream = module.name === undefined ? '' : ` of ${module.name}:${module.stream ?? ''}`;
+    return [...collection.matchAll(/<package [^>]*>/g)].map(([element]) => {
+      const {
+        name = '',
+        epoch = '',
+        version = '',
+        release = '',
+        arch = '',
+      } = readAttributes(element);
+      return `package ${name}-${epoch || '0'}:${version}-${release}.${arch}${stream}`;
+    });
+  });
 
 const readAttributes = (element: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -84,7 +86,8 @@ const writeUpdates = (entries: readonly Entry[]): string =>
 /** Facts of one side that the other lacks, with their advisory. */
 function differences(expected: Facts, found: Facts): readonly string[] {
   return [...new Set([...expected.keys(), ...found.keys()])].flatMap((id) => {
-    const [theirs, ours] = [expected.get(id) ?? new Set(), found.get(id) ?? new Set()];
+    const theirs = expected.get(id) ?? new Set<string>();
+    const ours = found.get(id) ?? new Set<string>();
     return [
       ...[...theirs.difference(ours)].map((fact) => `${id} lacks ${fact}`),
       ...[...ours.difference(theirs)].map((fact) => `${id} adds ${fact}`),
