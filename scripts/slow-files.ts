@@ -18,6 +18,8 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'server/service/killed-service.test.ts': 'kills the service while it writes',
   'catalogue/parsers/bombs.test.ts': 'unpacks documents up to their limits',
   'catalogue/formats/osv-on-mirror.test.ts': 'validates every OSV record of the mirror',
+  'catalogue/formats/updateinfo-on-mirror.test.ts':
+    "compares every erratum of the mirror's repositories with its vendor's document",
   'catalogue/formats/csaf-on-mirror.test.ts': 'validates CSAF documents of each list of the mirror',
   'e2e/every-screen.e2e.ts': 'inspects each screen in two looks and four widths',
   'e2e/every-list.e2e.ts': 'inspects each list in two looks and four widths',

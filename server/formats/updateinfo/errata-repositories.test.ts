@@ -48,7 +48,12 @@ describeApp('the repositories of errata', (service) => {
       erratum('ELSA-2020-1', 'Important', [['openssl', '1:1.0.2k-19.el7']], oracle),
       erratum('ELSA-2020-2', 'Important', [['openssl', '2:1.0.2k-19.ksplice1.el7']], oracle),
     ]);
+    const ended = erratum('ELSA-2020-3', 'Low', [['sed', '1-1.el6']], {
+      releases: ['Oracle Linux 6'],
+    });
+    const endedIds = await writeRecords(database, 'oracle_linux_patch', [ended]);
     await buildIndex();
+    await withdrawRecords(database, 'oracle_linux_patch', [endedIds.get('ELSA-2020-3')], 2);
   });
 
   const buildIndex = () =>
@@ -115,6 +120,7 @@ describeApp('the repositories of errata', (service) => {
     ['constructor/8/repodata/repomd.xml', /no errata of constructor/],
     ['almalinux/8/repodata/repomd.xml.asc', /no repomd\.xml\.asc here/],
     ['almalinux/8/repodata/..%2f..%2frepomd.xml', /There are repomd\.xml/],
+    ['ol/6/repodata/repomd.xml', /no errata of ol\/6 any more/],
     [`almalinux/8/repodata/${'0'.repeat(64)}-updateinfo.xml.gz`, /files that it names/],
   ])('refuses %s with 404', async (path, message) => {
     const { status, json } = await read(path);

@@ -1,6 +1,6 @@
 /** Repositories of errata, one for each release: made when one is asked for after a change of its list, then served as files. */
 import { createHash, type Hash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,6 +15,7 @@ import {
 } from '@patch/catalogue/formats/repomd-xml.ts';
 import { updatesEnd, updatesStart, updateXml } from '@patch/catalogue/formats/updateinfo-xml.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import type { Log } from '../../platform/logging/logging.ts';
@@ -45,7 +46,10 @@ export class ErrataRepositories {
     this.#parts = parts;
   }
 
-  /** Returns the current repomd.xml. Several callers wait for one making, which goes on when they leave. */
+  /**
+   * Returns the current repomd.xml. Several callers wait for one making, which goes on when they leave.
+   * @throws AppError for a release of which no erratum is listed: an empty repository would mean that no update is missing.
+   */
   async repomd(release: ErrataRelease): Promise<string> {
     const { database } = this.#parts;
     const lists = [release.list, ...epochLists(release.list)];
@@ -77,9 +81,13 @@ export class ErrataRepositories {
     const since = performance.now();
     const unnamed = join(folder, 'updateinfo');
     const { file, changed, errata } = await this.#writeUpdateinfo(release, unnamed);
+    if (errata === 0) {
+      await rm(unnamed);
+      throw new AppError('not_found', `There are no errata of ${release.path} any more.`);
+    }
     await rename(unnamed, join(folder, repositoryFileName(file)));
     const text = repomdXml([...emptyMembers.map((member) => member.file), file], changed);
-    await writeFile(path, text, { mode: 0o600 });
+    await writeAtomically(path, (index) => pipeline(Readable.from([text]), index));
     await removeEarlier(folder, path);
     const milliseconds = Math.round(performance.now() - since);
     const { path: repository } = release;
