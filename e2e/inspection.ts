@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { seriousViolations } from './accessibility.ts';
 import { expect } from './product.ts';
-import { narrow, open, type Screen, settle, wide } from './screens.ts';
+import { narrow, open, openWithin, type Screen, settle, wide } from './screens.ts';
 
 const looks = [
   { colorScheme: 'light', widths: [wide.width] },
@@ -35,7 +35,11 @@ export class Inspection {
     this.#errors = [];
     await this.#page.emulateMedia({ colorScheme: 'light' });
     await this.#page.setViewportSize(screen.narrowOnly === true ? narrow : wide);
-    await open(this.#page, screen);
+    await this.#openHere(screen);
+  }
+
+  #openHere(screen: Screen): Promise<void> {
+    return (this.#page.url() === 'about:blank' ? open : openWithin)(this.#page, screen);
   }
 
   async inspectOpened(screen: Screen): Promise<void> {
@@ -48,7 +52,7 @@ export class Inspection {
         expect.soft(over, `${screen.name} at ${width} px`).toEqual([]);
       }
       // Some open menus close when the window changes.
-      if (!(await screen.ready(this.#page).isVisible())) await open(this.#page, screen);
+      if (!(await screen.ready(this.#page).isVisible())) await this.#openHere(screen);
       expect
         .soft(await seriousViolations(this.#page), `${screen.name}, ${colorScheme}`)
         .toEqual([]);

@@ -308,6 +308,29 @@ export const wide = { width: 1440, height: 900 };
 /** Opens the screen and waits until it is complete and no longer moves. */
 export async function open(page: Page, screen: Screen): Promise<void> {
   await page.goto(screen.path);
+  await complete(page, screen);
+}
+
+const lost = '/404';
+const lostText = (page: Page) => page.getByText('Looks like you are lost');
+
+/**
+ * Opens the screen as a link does, so that scripts stay loaded. The page of unknown addresses, shown in between, unmounts
+ * everything that the previous screen left open.
+ */
+export async function openWithin(page: Page, screen: Screen): Promise<void> {
+  const go = (path: string) =>
+    page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  await go(lost);
+  await lostText(page).waitFor();
+  if (screen.path !== lost) {
+    await go(screen.path);
+    await lostText(page).waitFor({ state: 'hidden' });
+  }
+  await complete(page, screen);
+}
+
+async function complete(page: Page, screen: Screen): Promise<void> {
   await screen.prepare?.(page);
   await screen.ready(page).waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
@@ -316,23 +339,15 @@ export async function open(page: Page, screen: Screen): Promise<void> {
 
 /** Waits until nothing moves or changes its colour. */
 export async function settle(page: Page): Promise<void> {
-  await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
-  );
-  await page.waitForFunction(allIsStill);
-}
-
-interface Animated {
-  readonly document: { readonly getAnimations: () => readonly { readonly playState: string }[] };
+  await page.evaluate(whenStill);
 }
 
 /** Runs in the page; what turns for as long as something runs is not waited for. */
-const allIsStill = () =>
-  (globalThis as unknown as Animated).document
-    .getAnimations()
-    .every(
-      (animation) =>
-        animation.playState !== 'running' ||
-        (animation as { effect?: { getTiming(): { iterations: number } } }).effect?.getTiming()
-          .iterations === Infinity,
-    );
+const whenStill = `(async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const moves = ({ playState, effect }) =>
+    playState === 'running' && effect?.getTiming().iterations !== Infinity;
+  await frame();
+  do await frame();
+  while (document.getAnimations().some(moves));
+})()`;
