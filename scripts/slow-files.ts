@@ -10,14 +10,12 @@ export const slowFiles: Readonly<Record<string, string>> = {
     'compares one part of each vendor of the mirror, field by field',
   'server/records/search/random-searches.test.ts':
     'a thousand searches against an independent oracle',
-  'server/service/odd-filters.test.ts': 'sends odd values to each field and operator of each list',
   'server/ingest/sync/start-sync.test.ts': 'starts threads and exhausts the memory of one',
   'server/ingest/sync/fresh-equals-upgraded.test.ts':
     'syncs each format twice, from nothing and from a former state',
   'server/fleet/start-intake.test.ts': 'starts and ends threads',
   'server/service/killed-service.test.ts': 'kills the service while it writes',
   'catalogue/parsers/bombs.test.ts': 'unpacks documents up to their limits',
-  'catalogue/formats/osv-on-mirror.test.ts': 'validates every OSV record of the mirror',
   'catalogue/formats/updateinfo-on-mirror.test.ts':
     "compares every erratum of the mirror's repositories with its vendor's document",
   'catalogue/formats/csaf-on-mirror.test.ts': 'validates CSAF documents of each list of the mirror',
