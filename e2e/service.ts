@@ -100,15 +100,18 @@ export class Service {
       });
   }
 
-  /** Syncs the sources once, whatever the result. */
+  /** Syncs the sources once, whatever the result, each after a run that its schedule began before. */
   async sync(sources: readonly string[]): Promise<void> {
-    for (const source of sources)
-      await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
-    const running = async (source: string) =>
+    const isRunning = async (source: string) =>
       (await this.ask<{ running: boolean }>('GET', `/linux/patchsync/isrunning?service=${source}`))
         .running;
-    for (const source of sources)
-      await expect.poll(() => running(source), { timeout: 600_000, intervals: [250] }).toBe(false);
+    const untilEnded = (source: string) =>
+      expect.poll(() => isRunning(source), { timeout: 600_000, intervals: [250] }).toBe(false);
+    for (const source of sources) {
+      await untilEnded(source);
+      await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
+    }
+    for (const source of sources) await untilEnded(source);
   }
 
   /** Adds a licensed client and a saved view: some screens need them to show anything. */
