@@ -9,7 +9,7 @@ import { UserId } from './user-endpoints.ts';
 /** Scopes that a user may give to API keys; keys cannot make any other call. */
 export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = {
   Admin: apiKeyScopes,
-  Standard: ['read', 'assess', 'formats'],
+  Standard: ['read', 'assess', 'formats', 'events'],
 };
 
 export const maxApiKeys = 50;

@@ -9,7 +9,7 @@ export type Access = 'public' | 'standard' | 'admin' | 'client';
 
 /**
  * Scopes of API keys: read lists, records and runs; start and cancel syncs; manage licensed clients; administer the rest; create
- * and fetch database dumps in addition; assess machines; read the open formats.
+ * and fetch database dumps in addition; assess machines; read the open formats; read events.
  */
 export const apiKeyScopes = [
   'read',
@@ -19,6 +19,7 @@ export const apiKeyScopes = [
   'backup',
   'assess',
   'formats',
+  'events',
 ] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 

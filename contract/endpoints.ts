@@ -48,6 +48,7 @@ import {
   newDownloadEndpoint,
 } from './download-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import { eventsEndpoint } from './event-endpoints.ts';
 import { exportFileEndpoint, exportTicketEndpoint } from './export-endpoints.ts';
 import { healthEndpoint, liveEndpoint, readyEndpoint } from './health-endpoint.ts';
 import { languageMapEndpoint } from './language-map-endpoint.ts';
@@ -299,6 +300,7 @@ export const endpoints: readonly Endpoint[] = [
   setAlertEndpoint,
   endAlertEndpoint,
   previewAlertEndpoint,
+  eventsEndpoint,
   syncSummaryEndpoint,
   saveSyncSummaryEndpoint,
   dashboardEndpoint,

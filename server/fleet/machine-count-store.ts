@@ -7,6 +7,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { raiseRevision } from '../platform/database/list-revision-store.ts';
 import { openWord } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { addCriticalEvents } from './critical-event-store.ts';
 import { clientOfMachine } from './machine-number.ts';
 import { decodeNumbers } from './number-set.ts';
 import { Bytes } from './waiting-set-store.ts';
@@ -209,6 +210,7 @@ export async function writeCounts(
   now: number,
 ): Promise<void> {
   await raiseRevision(tx, machineList, 0);
+  await addCriticalEvents(tx, counted, now);
   const numbers = countColumns.map(([, name]) => arrayText(counted.map((one) => one[name])));
   const names = countColumns.map(([column]) => column);
   const at = names.map((_, index) => `$${index + 6}::bigint[]`);

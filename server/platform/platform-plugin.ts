@@ -6,6 +6,8 @@ import type { Registry } from 'prom-client';
 import { auditHook } from './audit/audit-hook.ts';
 import { removeOldEntries } from './audit/audit-retention.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { eventRoutes } from './events/event-routes.ts';
+import { removeOldEvents } from './events/event-store.ts';
 import type { Authenticators } from './http/authenticate.ts';
 import { cleanPeriodically } from './http/clean-periodically.ts';
 import { endpointPlugin } from './http/endpoint-plugin.ts';
@@ -54,9 +56,11 @@ const registerPlatform: FastifyPluginAsync<PlatformOptions> = async (app, contex
   healthRoutes(app.endpoint, context);
   auditRoutes(app.endpoint, { ...context, key });
   settingsRoutes(app.endpoint, context);
+  eventRoutes(app.endpoint, context);
   mailRoutes(app.endpoint, { ...context, targets: new MailTargets(config.mailTargets) });
   cleanPeriodically(app, log, [
     () => removeOldEntries(database, key, settings.current().auditKeptDays, clock()),
+    () => removeOldEvents(database, clock()),
   ]);
 };
 

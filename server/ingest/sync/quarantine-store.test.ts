@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrate, migrationsFolder } from '../../platform/database/migrate.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { storedEvents } from '../../testing/stored-events.ts';
 import {
   isQuarantined,
   openEntry,
@@ -47,6 +48,25 @@ describeWithDatabase('quarantine store', (openFresh) => {
     expect(await changes()).toHaveLength(1);
     await releaseChanges(database, entry, ['3']);
     expect((await database.query('select from quarantine')).count).toBe(0);
+  });
+
+  test('makes an event of a new entry, not of a replaced one', async () => {
+    const database = await openFresh();
+    const entry = buildQuarantineEntry({ source, list, reason: 'records_missing', records: 31 });
+    await openEntry(database, entry, new Map([['1', 'a']]));
+    await openEntry(database, { ...entry, records: 32 }, new Map([['1', 'b']]));
+    const expected = [
+      'quarantine.pending',
+      'Changes of AlmaLinux wait for a decision',
+      [`${entry.partLabel}: 31 records are missing`],
+    ];
+    expect(await storedEvents(database)).toEqual([expected]);
+    await saveDecision(database, entry, 'accepted', 'Ada');
+    await openEntry(database, { ...entry, records: 1 }, new Map([['9', 'a']]));
+    expect(await storedEvents(database)).toMatchObject([
+      expected,
+      [expect.anything(), expect.anything(), [`${entry.partLabel}: 1 record is missing`]],
+    ]);
   });
 
   test('migrates the three tables of earlier versions', async () => {

@@ -1,11 +1,12 @@
 /** Stores quarantined changes: pending ones, and decisions on exactly these changes. */
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { QuarantineEntry, type QuarantineKey } from '@patch/contract/quarantine-entry.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { jsonText, plainText } from '../../platform/database/json-text.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { addEvent, type NewEvent } from '../../platform/events/event-store.ts';
 
 export const quarantineDecisions = ['accepted', 'rejected'] as const;
 export type QuarantineDecision = (typeof quarantineDecisions)[number];
@@ -86,17 +87,18 @@ export async function isQuarantined(
   return rows.length > 0;
 }
 
-/** Opens an entry with these changes. Replaces the pending entry with the same key, and former decisions on these changes. */
+/** Opens an entry with these changes. Replaces the pending entry with the same key, and former decisions on these changes. Without such an entry it is an event. */
 export async function openEntry(
   database: Database,
   entry: QuarantineEntry & { readonly source: SourceKey },
   fingerprints: Fingerprints,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query(
+    const { count: replaced } = await tx.query(
       `delete from quarantine where ${entryTest} and decision is null`,
       toParameters(entry),
     );
+    if (replaced === 0) await addEvent(tx, quarantineEvent(entry), entry.quarantinedAt);
     await releaseChanges(tx, entry, [...fingerprints.keys()]);
     await tx.query(
       `insert into quarantine (source, part, list, reason, part_label, records, known, losses, examples, run_id, quarantined_time, fingerprints)
@@ -114,6 +116,29 @@ export async function openEntry(
       ],
     );
   });
+}
+
+function quarantineEvent({
+  source,
+  part,
+  partLabel,
+  list,
+  reason,
+  records,
+  runId,
+}: QuarantineEntry & { readonly source: SourceKey }): NewEvent {
+  const label = sourceLabels[source] ?? source;
+  const many = records === 1 ? '1 record' : `${records} records`;
+  const happened =
+    reason === 'content_lost' ? 'lost content' : records === 1 ? 'is missing' : 'are missing';
+  return {
+    type: 'quarantine.pending',
+    title: `Changes of ${label} wait for a decision`,
+    path: `/patch-repository/sync?source=${source}`,
+    subject: { source, part, list, reason, ...(runId !== null && { runId }) },
+    items: [{ name: partLabel, about: `${many} ${happened}`, path: null }],
+    totalCount: 1,
+  };
 }
 
 /** Returns false without a pending entry: somebody has decided, or the vendor publishes the records as before. */

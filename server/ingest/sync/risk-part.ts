@@ -38,6 +38,7 @@ import {
   writeFacts,
 } from '../../platform/database/vulnerability-store.ts';
 import { EntrySpool } from './entry-spool.ts';
+import { addExploitedEvents } from './exploited-event-store.ts';
 import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
 import type { PartWriting } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
@@ -231,7 +232,7 @@ async function writeFactsBatch(
   if (written.length > 0) changed.add(vulnerabilities);
 }
 
-/** Logs changes of facts for a run, in the transaction that made them. */
+/** Logs changes of facts for a run, in the transaction that made them. CVEs that became known exploited are events. */
 export async function logFactChanges(
   tx: Queryable,
   runId: number,
@@ -240,6 +241,10 @@ export async function logFactChanges(
   const ids = await readVulnerabilityIds(
     tx,
     changes.map(({ cve }) => cve),
+  );
+  await addExploitedEvents(
+    tx,
+    changes.filter(({ becameExploited }) => becameExploited).map(({ cve }) => cve),
   );
   await addChanges(
     tx,

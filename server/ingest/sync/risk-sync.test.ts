@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
+import { storedEvents } from '../../testing/stored-events.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
 const kevAddress = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
@@ -64,6 +65,38 @@ describeWithDatabase('a risk source', (open) => {
   const revisions = async () =>
     (await database.query("select revision from list_revision where list = 'almalinux_patch'"))
       .rows;
+
+  test('makes events of CVEs of records that became known exploited, not of the first reading', async () => {
+    await erratum('ALSA-1', ['CVE-2026-1000', 'CVE-2026-1001']);
+    await syncKev(1, [entry('CVE-2026-1000')]);
+    expect(await storedEvents(database)).toEqual([]);
+    const changed = entry('CVE-2026-1000', { notes: 'more' });
+    // No record names the third one.
+    await syncKev(2, [changed, entry('CVE-2026-1001'), entry('CVE-2026-1002')]);
+    expect(await storedEvents(database)).toEqual([
+      [
+        'vulnerability.exploited',
+        'CVE-2026-1001 became known exploited',
+        ['CVE-2026-1001: A flaw CVE-2026-1001 · 1 record'],
+      ],
+    ]);
+  });
+
+  test('splits the event of more than 100 CVEs', async () => {
+    const cves = Array.from({ length: 130 }, (_, n) => `CVE-2026-${2000 + n}`);
+    await erratum('ALSA-1', cves);
+    await syncKev(1, [entry('CVE-2026-1000')]);
+    await syncKev(
+      2,
+      ['CVE-2026-1000', ...cves].map((cve) => entry(cve)),
+    );
+    const events = await storedEvents(database);
+    expect(events.map(([, title]) => title)).toEqual([
+      '100 CVEs of records became known exploited',
+      '30 CVEs of records became known exploited',
+    ]);
+    expect(new Set(events.flatMap(([, , items]) => items)).size).toBe(130);
+  });
 
   test('writes a changed KEV entry independently of its date', async () => {
     expect(await syncKev(1, [entry('CVE-2026-1000'), entry('CVE-2026-1001')])).toMatchObject({

@@ -1,6 +1,7 @@
 /** Stores the runs of the sources, from queueing to the end, for all processes that share the database. */
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
+import { runMessageText } from '@patch/contract/run-message-text.ts';
 import { Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
@@ -8,6 +9,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
 import { IdRow, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { eventInsert, type NewEvent } from '../../platform/events/event-store.ts';
 import { parseRunMessage, parseRunStage } from './stored-run-message.ts';
 
 export interface RunProgress {
@@ -146,29 +148,68 @@ export async function saveProgress(
   return { lost: rows.length === 0, cancelledBy: rows[0]?.cancelledBy ?? null };
 }
 
+/** Ends a running run. The first failure of a source after a run that did not fail is an event. */
 export async function endRun(
   database: Queryable,
   id: number,
   end: RunEnd,
   now: number,
 ): Promise<void> {
-  await database.query(
-    `update sync_run set state = $2, ended_time = $3, heartbeat_time = $3, message_data = $4::jsonb, warnings = $5::jsonb, ${endedSql},
+  const failed = end.state === 'failed' ? await readFirstFailure(database, id) : null;
+  const update = `update sync_run set state = $2, ended_time = $3, heartbeat_time = $3, message_data = $4::jsonb, warnings = $5::jsonb, ${endedSql},
        added = $6, changed = $7, withdrawn = $8, unchanged = $9, rejected = $10
-     where id = $1 and state = 'running'`,
-    [
-      id,
-      end.state,
-      now,
-      jsonText(end.message),
-      jsonText(end.warnings),
-      end.added,
-      end.changed,
-      end.withdrawn,
-      end.unchanged,
-      end.rejected,
-    ],
+     where id = $1 and state = 'running'`;
+  const values = [
+    id,
+    end.state,
+    now,
+    jsonText(end.message),
+    jsonText(end.warnings),
+    end.added,
+    end.changed,
+    end.withdrawn,
+    end.unchanged,
+    end.rejected,
+  ];
+  if (failed === null) {
+    await database.query(update, values);
+    return;
+  }
+  const event = eventInsert(failureEvent(failed, end), now, {
+    from: 'ended',
+    first: values.length + 1,
+  });
+  await database.query(`with ended as (${update} returning id) ${event.text}`, [
+    ...values,
+    ...event.values,
+  ]);
+}
+
+const FailedSourceRow = z.object({ source: openWord<SourceKey>() });
+
+/** Returns the source of the run; null when the source's last run failed too. */
+async function readFirstFailure(database: Queryable, id: number): Promise<SourceKey | null> {
+  const rows = await queryRows(
+    database,
+    FailedSourceRow,
+    `select source from sync_run as own where id = $1 and coalesce((select state from sync_run as earlier
+       where earlier.source = own.source and earlier.id < own.id and state in ('succeeded', 'succeeded_with_warnings', 'failed')
+       order by earlier.id desc limit 1), '') <> 'failed'`,
+    [id],
   );
+  return rows[0]?.source ?? null;
+}
+
+function failureEvent(source: SourceKey, { message }: RunEnd): NewEvent {
+  const label = sourceLabels[source] ?? source;
+  return {
+    type: 'source.failed',
+    title: `${label} could not be synced`,
+    path: `/patch-repository/sync?source=${source}`,
+    subject: { source },
+    items: [{ name: label, about: runMessageText(message), path: null }],
+    totalCount: 1,
+  };
 }
 
 /** Cancels a queued run, or requests the end of a running one. Returns null when the source has neither. */

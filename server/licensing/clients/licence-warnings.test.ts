@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { storedEvents } from '../../testing/stored-events.ts';
 import { type LicenceWarnings, startLicenceWarnings } from './licence-warnings.ts';
 import { emptyRegistry, register } from './testing/client-registry.ts';
 
@@ -12,7 +13,7 @@ describeApp('licence warnings', (service) => {
     service.now = start;
     notified = 0;
     await emptyRegistry(service.database);
-    await service.database.script('delete from mail_outbox');
+    await service.database.script('delete from mail_outbox; delete from event');
     warnings = startWarnings();
     await warnings.warn();
   });
@@ -60,6 +61,30 @@ describeApp('licence warnings', (service) => {
       'Operator@Example.org: The licence of North Hospital expires in 5 days',
       'Operator@Example.org: The licence of North Hospital expires in 6 days',
     ]);
+  });
+
+  test('makes one event of a licence that has ended, also when nobody looked for days, and one after a renewal', async () => {
+    const { id } = await register(service, { licenseExpiry });
+    const revoked = await register(service, { licenseExpiry });
+    await service.operator.post(`/windows/user/${revoked.id}/revoke`);
+    await warnAt(1);
+    expect(await storedEvents(service.database)).toEqual([]);
+    const second = startWarnings();
+    await Promise.all([warnAt(-3), second.warn()]);
+    await second.stop();
+    const [event, ...others] = await storedEvents(service.database);
+    expect(others).toEqual([]);
+    expect(event).toEqual([
+      'licence.ended',
+      'The licence of North Hospital has ended',
+      ['North Hospital: Ended on 2027-03-01 00:00 UTC'],
+    ]);
+    const renewed = { licenseExpiry: licenseExpiry + 10 * day };
+    await service.operator.post(`/windows/user/${id}/renew`, renewed);
+    await warnAt(-5);
+    expect(await storedEvents(service.database)).toHaveLength(1);
+    await warnAt(-10);
+    expect(await storedEvents(service.database)).toHaveLength(2);
   });
 
   test('sends each warning once across two processes, and none for revoked clients and perpetual licences', async () => {

@@ -1,14 +1,19 @@
 /**
  * Emails the client's contact and the administrators 30, 7 and 1 days before a licence expires,
- * each once.
+ * each once. A licence that has ended is an event.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { addEvent } from '../../platform/events/event-store.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { isLicensed } from './client-state.ts';
 import { noteWarning, readAdministratorAddresses } from './licence-warning-store.ts';
-import { findClientsExpiring, type StoredClient } from './licensed-client-store.ts';
+import {
+  findClientsEnded,
+  findClientsExpiring,
+  type StoredClient,
+} from './licensed-client-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const warnedDaysBefore = [1, 7, 30] as const;
@@ -46,6 +51,8 @@ export function startLicenceWarnings({
     )) {
       if (isLicensed(client, clock()) && (await sendWarning(client))) warned += 1;
     }
+    for (const client of await findClientsEnded(database, clock()))
+      await noteEnd(database, client, clock());
     if (warned > 0) {
       log.info({ licences: warned }, 'sent licence expiry warnings');
       onMail();
@@ -96,11 +103,41 @@ export function startLicenceWarnings({
   };
 }
 
+/** Makes an event of a licence that has ended, once. */
+function noteEnd(
+  database: Database,
+  { id, clientName, licenseExpiry }: StoredClient,
+  now: number,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const isFirst =
+      licenseExpiry !== null && (await noteWarning(tx, { id, licenseExpiry, days: 0, now }));
+    if (!isFirst) return;
+    const path = `/patch-repository/floto-user/record/${id}`;
+    const ended = `Ended on ${formatTime(licenseExpiry)}`;
+    await addEvent(
+      tx,
+      {
+        type: 'licence.ended',
+        title: `The licence of ${clientName} has ended`,
+        path,
+        subject: { clientId: id },
+        items: [{ name: clientName, about: ended, path }],
+        totalCount: 1,
+      },
+      now,
+    );
+  });
+}
+
+const formatTime = (time: number) =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 function composeMail(
   { clientName, environment, licenseType, licenseExpiry, endPoints }: StoredClient,
   daysLeft: number,
 ) {
-  const ends = `${new Date(licenseExpiry ?? 0).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const ends = formatTime(licenseExpiry ?? 0);
   const days = Math.ceil(daysLeft);
   const soon = days <= 1 ? 'within a day' : `in ${days} days`;
   const body = [

@@ -146,6 +146,22 @@ export async function findClientsExpiring(
   return rows.map(toStoredClient);
 }
 
+/** Returns the clients that are not revoked, whose licence has ended, and whose end was no event yet. */
+export async function findClientsEnded(
+  database: Queryable,
+  now: number,
+): Promise<readonly StoredClient[]> {
+  const rows = await queryRows(
+    database,
+    ClientRow,
+    `${selected} where license_expiry <= $1 and revoked_on is null and not exists (select from licence_warning
+       where client_id = licensed_client.id and licence_warning.license_expiry = licensed_client.license_expiry and days = 0)
+     order by license_expiry, id`,
+    [now],
+  );
+  return rows.map(toStoredClient);
+}
+
 /**
  * Returns the new client's id.
  * @param codeHash Hash of the code that is sealed in the content.

@@ -88,15 +88,13 @@ function assertOnce(risk: BundleRisk, facts: readonly RiskFacts[], met: Set<stri
   }
 }
 
-type FactChange = Pick<WrittenFacts, 'cve' | 'kind' | 'fields'>;
-
 /** Returns the changes. */
 async function importBatch(
   database: Queryable,
   facts: readonly RiskFacts[],
   known: ReadonlyMap<string, string>,
   writtenAt: number | null,
-): Promise<readonly FactChange[]> {
+): Promise<readonly WrittenFacts[]> {
   const scores = facts.filter((one): one is EpssScore => one.kind === 'epss');
   if (scores.length > 0) return importScores(database, scores, known, writtenAt);
   const toWrite = facts.map((one) => factsToWrite(one as KnownExploited | CveRecord));
@@ -110,7 +108,7 @@ async function importScores(
   scores: readonly EpssScore[],
   known: ReadonlyMap<string, string>,
   writtenAt: number | null,
-): Promise<readonly FactChange[]> {
+): Promise<readonly WrittenFacts[]> {
   const changed = scores.filter(
     (score) => known.get(score.cve.toLowerCase()) !== toScoreText(score),
   );
@@ -121,7 +119,9 @@ async function importScores(
   return changed.flatMap(({ cve, epss }) => {
     const before = known.get(cve.toLowerCase());
     if (before?.split(' ')[0] === String(epss)) return [];
-    return [{ cve, kind: before === undefined ? 'added' : 'changed', fields: {} }];
+    return [
+      { cve, kind: before === undefined ? 'added' : 'changed', fields: {}, becameExploited: false },
+    ];
   });
 }
 

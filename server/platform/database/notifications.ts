@@ -18,6 +18,8 @@ const channels = [
   /** Machines were reported or must be counted again. */
   'machines',
   'mails',
+  /** Events were stored, which have no number yet. */
+  'events',
   'downloads',
 ] as const;
 

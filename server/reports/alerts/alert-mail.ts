@@ -38,11 +38,8 @@ export function composeAlertMail({
   baseUrl,
   installation,
 }: AlertContent) {
-  const counts = [
-    ...(totalCount > 0 ? [newWords(totalCount, updateCount)] : []),
-    ...risk.map(riskWords),
-  ];
-  const page = baseUrl === null ? null : listUrl(baseUrl, list);
+  const counts = countWords({ totalCount, updateCount, risk });
+  const page = baseUrl === null ? null : `${baseUrl}${listPath(list)}`;
   const viewLabel = `The view '${view.name}' of ${list.label}`;
   const blocks: MailBlock[] = [
     ...(totalCount > 0
@@ -56,7 +53,7 @@ export function composeAlertMail({
     {
       kind: 'link',
       words: 'All records of the view',
-      url: page === null ? null : `${page}?${toQueryString(view.id, search)}`,
+      url: baseUrl === null ? null : `${baseUrl}${viewPath(list, view.id, search)}`,
     },
     {
       kind: 'words',
@@ -65,9 +62,21 @@ export function composeAlertMail({
   ];
   return {
     kind: 'Alert',
-    subject: oneLine(`${installation}: ${counts.join(', ')} in '${view.name}'`),
+    subject: oneLine(`${installation}: ${counts} in '${view.name}'`),
     ...mailDocument(blocks),
   };
+}
+
+/** Returns text such as '3 new records, 1 record became known exploited'. */
+export function countWords({
+  totalCount,
+  updateCount,
+  risk,
+}: Pick<AlertContent, 'totalCount' | 'updateCount' | 'risk'>): string {
+  return [
+    ...(totalCount > 0 ? [newWords(totalCount, updateCount)] : []),
+    ...risk.map(riskWords),
+  ].join(', ');
 }
 
 function toSection(
@@ -106,8 +115,12 @@ function newWords(totalCount: number, updateCount: number): string {
     : `${updateCount === 1 ? '1 update' : `${updateCount} updates`} in ${records}`;
 }
 
-const listUrl = (baseUrl: string, { route }: CatalogueList) =>
-  `${baseUrl}/patch-repository${route === '' ? '' : `/${route}`}`;
+export const listPath = ({ route }: CatalogueList) =>
+  `/patch-repository${route === '' ? '' : `/${route}`}`;
+
+/** Returns the path of the list that opens the view. */
+export const viewPath = (list: CatalogueList, view: number, search: ViewSearch) =>
+  `${listPath(list)}?${toQueryString(view, search)}`;
 
 /** The console parses a value that is JSON: `"open ssl"` and `5034441` stay words only when written as JSON strings. */
 function addressWord(word: string): string {

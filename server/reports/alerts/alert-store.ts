@@ -40,6 +40,7 @@ const StoredAlert = z.object({
   view: z.object({ id: z.number(), name: z.string(), list: z.string() }),
   search: StoredSearch,
   owner: z.object({
+    id: z.number(),
     email: z.string(),
     userType: z.enum(userTypes),
     timezone: z.string().nullable(),
@@ -72,7 +73,7 @@ const selectAlerts = `select alert.id, alert.mode, alert.hour, alert.time_zone a
   coalesce((select revision from list_revision where list = '${riskRevision}'), 0) as "riskRevision", alert.version, alert.seen_id as "seenId", alert.seen_revision as "seenRevision",
   alert.looked_time as "lookedAt", alert.problem, view.search,
   jsonb_build_object('id', view.id, 'name', view.name, 'list', view.list) as view,
-  jsonb_build_object('email', owner.email, 'userType', owner.user_type, 'timezone', owner.timezone) as owner,
+  jsonb_build_object('id', owner.id, 'email', owner.email, 'userType', owner.user_type, 'timezone', owner.timezone) as owner,
   coalesce(list_revision.revision, 0) as revision
   from view_alert as alert join saved_view as view on view.id = alert.view_id join users as owner on owner.id = alert.user_id
   left join list_revision on list_revision.list = view.list

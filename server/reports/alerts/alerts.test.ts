@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { day, hour, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
+import { storedEvents } from '../../testing/stored-events.ts';
 import { describeAlerts, namesIn } from './testing/alert-service.ts';
 
 const critical = (title: string, more: object = {}) => ({ title, severity: 'Critical', ...more });
@@ -41,6 +42,26 @@ describeAlerts('alerts of saved views', (service) => {
     // Nothing is new on the next day: no email.
     service.toHour(8);
     expect(await service.mails()).toEqual([]);
+  });
+
+  test('makes one event for the owner, however many addresses the email goes to', async () => {
+    const furtherAddresses = ['a@example.org', 'b@example.org'];
+    const view = await service.alert(operator, { ...atOnce, furtherAddresses });
+    await service.write([critical('one'), critical('two'), { title: 'low', severity: 'Low' }]);
+    expect(await service.mails()).toHaveLength(3);
+    expect(await service.mails()).toEqual([]);
+    expect(await storedEvents(app.database)).toEqual([
+      [
+        'view.records',
+        "2 new records in 'Critical'",
+        ['one: Severity: Critical', 'two: Severity: Critical'],
+      ],
+    ]);
+    const { objList } = (await operator.get('/events').json) as { objList: object[] };
+    expect(objList).toMatchObject([
+      { data: { totalCount: 2, subject: { viewId: view.id, list: 'almalinux_patch' } } },
+    ]);
+    expect(await stan.get('/events').json).toMatchObject({ objList: [] });
   });
 
   test('sends an immediate alert after the sync has ended, not while it runs', async () => {

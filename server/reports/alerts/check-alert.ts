@@ -1,5 +1,5 @@
 /**
- * Checks whether an alert has new records to report, and queues its emails. New records are those that entered the list since the
+ * Checks whether an alert has new records to report, and queues its emails and its event. New records are those that entered the list since the
  * last check and match the view's criteria now. An older record that matches only since it changed is not new.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
@@ -7,11 +7,13 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { type RiskEvent, riskEvents, rowsInMail } from '@patch/contract/alert-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { addEvent } from '../../platform/events/event-store.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { findKnownList } from '../../records/preferences/known-list.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
+import { composeAlertEvent } from './alert-event.ts';
 import { toAlertItem } from './alert-item.ts';
-import { composeAlertMail } from './alert-mail.ts';
+import { type AlertContent, composeAlertMail } from './alert-mail.ts';
 import {
   addAlertMail,
   deleteLostMail,
@@ -102,24 +104,24 @@ export async function checkAlert(alert: StoredAlert, parts: PollParts): Promise<
   if (states === null) return 0;
   const seenId = await readLastRecordId(database, list.key);
   const lost = await readLostMails(database, alert.id);
-  const drafts = new Map<string, MailDraft>();
-  for (const recipient of recipients) {
-    const spans = joinSpans([
-      ...lost.filter((mail) => isRecipient(mail, recipient)).flatMap((mail) => mail.spans),
-      [alert.seenId, seenId],
-    ]);
-    const lostOfRecipient = lost.filter((mail) => isRecipient(mail, recipient));
-    const risk = collectRisk(alert, states, lostOfRecipient);
-    if (spans.length === 0 && Object.keys(risk).length === 0) continue;
+  const drafts = new Map<string, Draft>();
+  /** Finds the records once for all readers of the same news. Returns false when the view cannot be searched. */
+  const addDraft = async (spans: readonly Span[], risk: ReportedRisk, recipient: string | null) => {
+    if (spans.length === 0 && Object.keys(risk).length === 0) return true;
     const key = JSON.stringify([spans, risk]);
-    const draft = drafts.get(key) ?? {
-      spans,
-      risk,
-      recipients: [],
-      found: await findRecords(alert, { spans, risk }, parts),
-    };
-    if (draft.found === null) return 0;
-    drafts.set(key, { ...draft, recipients: [...draft.recipients, recipient] });
+    const found = drafts.get(key)?.found ?? (await findRecords(alert, { spans, risk }, parts));
+    if (found === null) return false;
+    const { recipients: to = [], isEvent = false } = drafts.get(key) ?? {};
+    const news = { spans, risk, found, isEvent: isEvent || recipient === null };
+    drafts.set(key, { ...news, recipients: recipient === null ? to : [...to, recipient] });
+    return true;
+  };
+  const newSpan: Span = [alert.seenId, seenId];
+  if (!(await addDraft(joinSpans([newSpan]), collectRisk(alert, states, []), null))) return 0;
+  for (const recipient of recipients) {
+    const ownLost = lost.filter((mail) => isRecipient(mail, recipient));
+    const spans = joinSpans([...ownLost.flatMap((mail) => mail.spans), newSpan]);
+    if (!(await addDraft(spans, collectRisk(alert, states, ownLost), recipient))) return 0;
   }
   return database.transaction(async (tx) => {
     // A lost email stays a problem until it is sent; any other problem that prevented this check is now solved.
@@ -135,8 +137,11 @@ export async function checkAlert(alert: StoredAlert, parts: PollParts): Promise<
     await writeRiskStates(tx, alert, states);
     for (const { id } of lost) await deleteLostMail(tx, id);
     let queued = 0;
-    for (const { spans, risk, recipients: to, found } of drafts.values()) {
-      const mail = found === null ? null : composeMail(alert, list, found, parts);
+    for (const { spans, risk, recipients: to, found, isEvent } of drafts.values()) {
+      const content = toContent(alert, list, found, parts);
+      if (content === null) continue;
+      if (isEvent) await addEvent(tx, composeAlertEvent(content, alert), now);
+      const mail = to.length === 0 ? null : composeAlertMail(content);
       if (mail === null) continue;
       for (const recipient of to) {
         const mailId = await addMail(tx, { recipient, ...mail }, now);
@@ -149,14 +154,14 @@ export async function checkAlert(alert: StoredAlert, parts: PollParts): Promise<
 }
 
 /** Returns null when there is nothing to report. */
-function composeMail(
+function toContent(
   alert: StoredAlert,
   list: CatalogueList,
   { records, risk }: Found,
   { baseUrl, installation, timeZone }: PollParts,
-) {
+): AlertContent | null {
   const { view, search, epssAbove } = alert;
-  const toContent = ({ found, totalCount, updateCount }: FoundRecords) => ({
+  const toShown = ({ found, totalCount, updateCount }: FoundRecords) => ({
     records: found.map((each) =>
       toAlertItem(list, each, search.columns, alertZone(alert, timeZone)),
     ),
@@ -165,15 +170,15 @@ function composeMail(
   });
   const events = risk.filter(({ found }) => found.totalCount > 0);
   if (records.totalCount + events.length === 0) return null;
-  return composeAlertMail({
+  return {
     list,
     view,
     search,
-    ...toContent(records),
-    risk: events.map(({ event, found }) => ({ event, epssAbove, ...toContent(found) })),
+    ...toShown(records),
+    risk: events.map(({ event, found }) => ({ event, epssAbove, ...toShown(found) })),
     baseUrl,
     installation,
-  });
+  };
 }
 
 /** Returns the records whose risk is to be reported, including those of lost emails. A record reported as new is left out. */
@@ -194,12 +199,13 @@ function collectRisk(
   return byEvent;
 }
 
-interface MailDraft {
+/** News with the same records, for some recipients of emails and for the event. */
+interface Draft {
   readonly spans: readonly Span[];
   readonly risk: ReportedRisk;
   readonly recipients: readonly string[];
-  /** Null: the view's query has become invalid. */
-  readonly found: Found | null;
+  readonly isEvent: boolean;
+  readonly found: Found;
 }
 
 interface Found {
@@ -211,7 +217,7 @@ const noRecords: FoundRecords = { found: [], totalCount: 0, updateCount: 0 };
 
 async function findRecords(
   alert: StoredAlert,
-  { spans, risk }: Pick<MailDraft, 'spans' | 'risk'>,
+  { spans, risk }: Pick<Draft, 'spans' | 'risk'>,
   parts: PollParts,
 ): Promise<Found | null> {
   const list = findKnownList(alert.view.list);

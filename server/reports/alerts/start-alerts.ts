@@ -1,5 +1,6 @@
 /**
- * Periodically checks the alerts of saved views and the daily summaries, and queues their emails. Several processes may run it.
+ * Periodically checks the alerts of saved views, the freshness of sources and the daily summaries, and queues their emails and
+ * events. Several processes may run it.
  */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
@@ -20,6 +21,7 @@ import {
 } from './alert-store.ts';
 import { captureRiskStates, checkAlert, isDue, type PollParts } from './check-alert.ts';
 import { isRiskBusy } from './risk-watch.ts';
+import { SourceWatch } from './source-watch.ts';
 import { queueSummaries } from './sync-summary.ts';
 
 export interface AlertsParts {
@@ -56,6 +58,7 @@ export function startAlerts({
 }: AlertsParts): Alerts {
   const rowSearch = restrictedSearch({ store: new SearchStore(database), box });
   const histories = new ReleaseHistories(database);
+  const sourceWatch = new SourceWatch({ database, feeds, clock, histories });
   let checking: Promise<number> | null = null;
   let stopping = false;
 
@@ -84,22 +87,17 @@ export function startAlerts({
         return 0;
       });
     }
+    await sourceWatch
+      .check()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the freshness of sources could not be checked'),
+      );
     queued += await queueSummaries({ ...shared, feeds, histories });
     if (queued > 0) {
       log.info({ mails: queued }, 'queued emails of alerts and summaries');
       onMail();
     }
     return queued;
-  }
-
-  /** Captures changed risk states at once, whenever the email is due, so that later changes are reported. */
-  async function checkOne(
-    alert: StoredAlert,
-    busy: ReadonlySet<string>,
-    parts: PollParts,
-  ): Promise<number> {
-    if (!isRiskBusy(busy) && (await captureRiskStates(alert, parts))) return 0;
-    return isDue(alert, busy, parts) ? checkAlert(alert, parts) : 0;
   }
 
   function runDue(): Promise<number> {
@@ -122,4 +120,14 @@ export function startAlerts({
       await checking?.catch(() => undefined);
     },
   };
+}
+
+/** Captures changed risk states at once, whenever the email is due, so that later changes are reported. */
+async function checkOne(
+  alert: StoredAlert,
+  busy: ReadonlySet<string>,
+  parts: PollParts,
+): Promise<number> {
+  if (!isRiskBusy(busy) && (await captureRiskStates(alert, parts))) return 0;
+  return isDue(alert, busy, parts) ? checkAlert(alert, parts) : 0;
 }

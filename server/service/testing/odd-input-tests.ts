@@ -66,6 +66,7 @@ const refusedExamples: Readonly<Record<string, string>> = {
   csaf_file: '404 not_found',
   csaf_advisory: '404 not_found',
   updateinfo_file: '404 not_found',
+  events: '422 bad_cursor',
 };
 
 /** Calls that read headers of their own, or that represent the authentication of their access. */

@@ -33,6 +33,7 @@ const scopeLabels: Readonly<Record<ApiKeyScope, string>> = {
   backup: 'backup – with manage: database dumps, which contain all password hashes',
   assess: 'assess – check which patches a machine lacks',
   formats: 'formats – read the catalogue as OSV and CSAF',
+  events: 'events – read events',
 };
 
 const dayMs = 86_400_000;

@@ -58,7 +58,7 @@ class AlertService {
     const { database } = this.app;
     this.app.now = this.#began;
     await database.script(
-      'delete from mail_outbox; delete from sync_run; delete from quarantine; delete from almalinux_patch; delete from kb_repository; update list_revision set listed = 0, revision = revision + 1;',
+      'delete from mail_outbox; delete from event; delete from sync_run; delete from quarantine; delete from almalinux_patch; delete from kb_repository; update list_revision set listed = 0, revision = revision + 1;',
     );
     this.mailServer = await startMailServer({ refusedRecipient: 'gone@example.org' });
     const config = buildEmailConfig({ server: '127.0.0.1', port: this.mailServer.port });
