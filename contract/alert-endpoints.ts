@@ -58,6 +58,11 @@ export const AlertSetting = z.strictObject({
     .array(z.string().trim().refine(isEmail, 'must be valid emails'))
     .max(maxFurtherAddresses, `may be at most ${maxFurtherAddresses}`)
     .default([]),
+  channels: z
+    .array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER))
+    .max(20, 'may be at most 20')
+    .default([])
+    .describe('Also send to these channels; only administrators may'),
   exploited: z
     .boolean()
     .default(false)

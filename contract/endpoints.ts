@@ -32,6 +32,16 @@ import {
   uploadBundleEndpoint,
 } from './bundle-endpoints.ts';
 import {
+  changeChannelEndpoint,
+  channelDeliveriesEndpoint,
+  channelsEndpoint,
+  createChannelEndpoint,
+  deleteChannelEndpoint,
+  redeliverEndpoint,
+  rotateSecretEndpoint,
+  testChannelEndpoint,
+} from './channel-endpoints.ts';
+import {
   activateEndpoint,
   clientChangesEndpoint,
   heartbeatEndpoint,
@@ -301,6 +311,14 @@ export const endpoints: readonly Endpoint[] = [
   endAlertEndpoint,
   previewAlertEndpoint,
   eventsEndpoint,
+  channelsEndpoint,
+  createChannelEndpoint,
+  changeChannelEndpoint,
+  deleteChannelEndpoint,
+  testChannelEndpoint,
+  rotateSecretEndpoint,
+  channelDeliveriesEndpoint,
+  redeliverEndpoint,
   syncSummaryEndpoint,
   saveSyncSummaryEndpoint,
   dashboardEndpoint,

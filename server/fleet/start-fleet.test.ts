@@ -58,7 +58,7 @@ const isDue = async () => {
 /** Resolves after earlier notifications have arrived. */
 async function notified(): Promise<void> {
   let calls = 0;
-  const end = notifications.subscribe(['mails'], () => void (calls += 1));
+  const end = notifications.subscribe(['outbox'], () => void (calls += 1));
   await expect.poll(() => calls, soon).toBe(1);
   await database.query(`notify mails`);
   await expect.poll(() => calls, soon).toBe(2);

@@ -30,7 +30,7 @@ export interface PlatformParts {
     | 'feedMirror'
     | 'mailTargets'
   > &
-    Partial<Pick<Config, 'searchMemoryMegabytes'>>;
+    Partial<Pick<Config, 'searchMemoryMegabytes' | 'channelTargets'>>;
   readonly log: Log;
   readonly box: SecretBox;
   /** Epoch milliseconds; the system's clock when absent. */

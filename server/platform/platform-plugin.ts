@@ -6,6 +6,8 @@ import type { Registry } from 'prom-client';
 import { auditHook } from './audit/audit-hook.ts';
 import { removeOldEntries } from './audit/audit-retention.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { channelRoutes } from './channels/channel-routes.ts';
+import { ChannelTargets } from './channels/channel-targets.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { removeOldEvents } from './events/event-store.ts';
 import type { Authenticators } from './http/authenticate.ts';
@@ -57,6 +59,10 @@ const registerPlatform: FastifyPluginAsync<PlatformOptions> = async (app, contex
   auditRoutes(app.endpoint, { ...context, key });
   settingsRoutes(app.endpoint, context);
   eventRoutes(app.endpoint, context);
+  channelRoutes(app.endpoint, {
+    ...context,
+    targets: new ChannelTargets(config.channelTargets ?? []),
+  });
   mailRoutes(app.endpoint, { ...context, targets: new MailTargets(config.mailTargets) });
   cleanPeriodically(app, log, [
     () => removeOldEntries(database, key, settings.current().auditKeptDays, clock()),

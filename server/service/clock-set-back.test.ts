@@ -15,7 +15,8 @@ import {
 } from '../operations/downloads/download-job-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { addMail, noteFailed, takeMail } from '../platform/mail/mail-outbox-store.ts';
+import { addMail } from '../platform/mail/mail-outbox-store.ts';
+import { noteFailed, takeMail } from '../platform/outbox/outbox-store.ts';
 import { isDailyDue } from '../reports/alerts/owner-zone.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 
@@ -31,7 +32,7 @@ describeWithDatabase('after the clock was set back', (open) => {
     database = await open();
   });
   beforeEach(() =>
-    database.script('truncate mail_outbox, sync_run, download_job, source_schedule cascade'),
+    database.script('truncate outbox, sync_run, download_job, source_schedule cascade'),
   );
 
   test('ends a run of a dead process, but not one of a process whose clock is a minute ahead', async () => {
@@ -71,7 +72,8 @@ describeWithDatabase('after the clock was set back', (open) => {
     const queue = (time: number) =>
       addMail(database, { kind: 'Test', recipient: 'a@example.org', subject: '', body: '' }, time);
     const take = async (time: number) =>
-      (await takeMail(database, time, 5 * minute, 6 * hour))?.id ?? null;
+      (await takeMail(database, { now: time, leaseMs: 5 * minute, longestWaitMs: 6 * hour }))?.id ??
+      null;
     const tried = await queue(ahead);
     expect(await take(ahead)).toBe(tried);
     await noteFailed(database, tried, 'refused', ahead + hour, ahead);

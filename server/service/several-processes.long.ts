@@ -367,8 +367,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
 
     test('sends each mail once', async () => {
       await waitFor(
-        async () =>
-          (await readRows(`select 1 from mail_outbox where state <> 'sent'`)).length === 0,
+        async () => (await readRows(`select 1 from outbox where state <> 'sent'`)).length === 0,
       );
       expect(mails.taken).toHaveLength(subjects.length + 1);
       for (const subject of subjects)

@@ -25,7 +25,7 @@ import { closeApp } from '../platform/http/close-app.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
 import { listen } from '../platform/http/listen.ts';
 import type { Log } from '../platform/logging/logging.ts';
-import { startMailSender } from '../platform/mail/mail-sender.ts';
+import { startOutboxSender } from '../platform/outbox/outbox-sender.ts';
 import { openReplicas } from '../platform/replicas/open-replicas.ts';
 import { type SecretBox, secretBox } from '../platform/secrets/secret-box.ts';
 import { secretKey } from '../platform/secrets/secret-key.ts';
@@ -79,7 +79,15 @@ export async function startService(
     const sync = await startSync(parts);
     undo.push(() => sync.stop(), ...startBackgroundFleet(parts));
     let listening: string | null = null;
-    const mails = config.role === 'web' ? null : startMailSender({ ...parts, box });
+    const mails =
+      config.role === 'web'
+        ? null
+        : startOutboxSender({
+            ...parts,
+            box,
+            channelTargets: config.channelTargets,
+            baseUrl: { configured: config.baseUrl, fallback: () => listening },
+          });
     if (mails !== null)
       undo.push(() => mails.stop(), ...startMailJobs(parts, box, mails, () => listening));
     if (config.role === 'worker') return { url: null, stop };

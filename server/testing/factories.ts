@@ -51,6 +51,7 @@ export const appConfig: AppParts['config'] = {
   sessionIdleMinutes: 30,
   sessionMaxHours: 12,
   mailTargets: ['localhost', '127.0.0.1'],
+  channelTargets: ['127.0.0.1'],
   checkReplies: true,
   feedMirror: null,
 };

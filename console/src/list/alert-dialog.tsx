@@ -49,6 +49,7 @@ const defaultSetting: AlertSetting = {
   timeZone: 'UTC',
   ownAddress: true,
   furtherAddresses: [],
+  channels: [],
   exploited: false,
   epssAbove: null,
 };
@@ -75,6 +76,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
     await onSet({
       ...entered,
       furtherAddresses,
+      channels: mayAddOthers ? (alert?.channels ?? []) : [],
       timeZone: timeZone(),
       epssAbove: watchesEpss ? epssAbove : null,
     });

@@ -19,7 +19,7 @@ describeApp('an API key with every scope', (service) => {
   const createKey = async (scopes: readonly ApiKeyScope[]) =>
     service.as(await service.createKey(service.operator, ...scopes)).at(app);
   beforeEach(async () => {
-    await service.database.script('delete from mail_outbox');
+    await service.database.script('delete from outbox');
     app = await service.start({ config: configWithoutOverrides });
     operator = service.operator.at(app);
     key = await createKey(apiKeyScopes);
@@ -38,7 +38,7 @@ describeApp('an API key with every scope', (service) => {
 
     await service.anyone.at(app).post('/user/forgotpassword', { email: 'operator@example.org' });
     const sent = async () =>
-      JSON.stringify((await service.database.query('select * from mail_outbox')).rows);
+      JSON.stringify((await service.database.query('select * from outbox')).rows);
     // The email is written after the reply, so that the response time reveals nothing.
     await vi.waitFor(async () =>
       expect(await sent()).toContain('https://patch.example.org/reset-password/'),

@@ -5,11 +5,11 @@ import { describeApp, minute } from './testing/sign-in-app.ts';
 
 describeApp('forgotten password', (service) => {
   const { anyone, operator, stan } = service;
-  beforeEach(() => service.database.script('delete from mail_outbox; delete from password_reset'));
+  beforeEach(() => service.database.script('delete from outbox; delete from password_reset'));
 
   const forget = (email = 'stan@example.org', from = '192.0.2.1') =>
     service.ask('POST', '/user/forgotpassword', { body: { email }, from });
-  const mails = () => service.rows('select recipient, body from mail_outbox order by id');
+  const mails = () => service.rows('select recipient, body from outbox order by id');
   const arrived = (count: number) => expect.poll(async () => (await mails()).length).toBe(count);
   const link = /https:\/\/patch\.example\.org\/reset-password\/([\w-]{43})\n/;
   const newestLink = async () =>

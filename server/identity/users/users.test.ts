@@ -124,12 +124,12 @@ describeApp('users', (service) => {
     });
 
     test('is invited by email without a password, and signs in once one is chosen', async () => {
-      await service.database.script('delete from mail_outbox');
+      await service.database.script('delete from outbox');
       await writeEmailConfig(service.database, secretBox(Buffer.alloc(32)), buildEmailConfig({}));
       const { id } = await create({ password: undefined }).json;
       const invited = await operator.post(`/user/${String(id)}/invitation`).json;
       expect(invited).toEqual({ message: 'An invitation has been sent to Jane@Example.org.' });
-      const mails = await service.rows('select recipient, body from mail_outbox order by id');
+      const mails = await service.rows('select recipient, body from outbox order by id');
       const words = 'Operator has created a Patch Repository account for you.';
       expect(mails[0]).toEqual({
         recipient: 'Jane@Example.org',

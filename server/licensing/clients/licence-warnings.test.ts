@@ -13,7 +13,7 @@ describeApp('licence warnings', (service) => {
     service.now = start;
     notified = 0;
     await emptyRegistry(service.database);
-    await service.database.script('delete from mail_outbox; delete from event');
+    await service.database.script('delete from outbox; delete from event');
     warnings = startWarnings();
     await warnings.warn();
   });
@@ -27,7 +27,7 @@ describeApp('licence warnings', (service) => {
       onMail: () => void (notified += 1),
     });
   const mails = async () =>
-    (await service.rows('select recipient, subject from mail_outbox'))
+    (await service.rows('select recipient, subject from outbox'))
       .map(({ recipient, subject }) => `${String(recipient)}: ${String(subject)}`)
       .toSorted();
   const warnAt = (daysBefore: number) => {

@@ -142,7 +142,7 @@ describeWithDatabase('database dump', (open) => {
       insert into sessions (token_hash, user_id, address, created_time, last_used_time, expires_time, ends_time) values ('session-hash', ${id}, 'address', 1, 1, 1, 1);
       insert into export_ticket values ('ticket-hash', ${id}, '{}', 1);
       insert into password_reset values ('reset-hash', ${id}, 1, 1);
-      insert into mail_outbox (kind, recipient, subject, body, state, queued_time, next_time) values
+      insert into outbox (kind, recipient, subject, body, state, queued_time, next_time) values
         ('reset', 'a@example.org', 's', 'secret-link', 'queued', 1, 1), ('reset', 'b@example.org', 's', '', 'sent', 1, 1);`);
     path = join(folder, 'all.sql.gz');
     await withSnapshot(database, (session) =>
@@ -161,7 +161,7 @@ describeWithDatabase('database dump', (open) => {
   const readText = () => gunzipSync(readFileSync(path)).toString();
 
   /** Excluded tables. */
-  const leftOut = { sessions: 0, export_ticket: 0, password_reset: 0, mail_outbox: 1 };
+  const leftOut = { sessions: 0, export_ticket: 0, password_reset: 0, outbox: 1 };
 
   async function expectTheSame(): Promise<void> {
     expect(await allRows(copy)).toEqual(await allRows(database));

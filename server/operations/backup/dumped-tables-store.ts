@@ -28,7 +28,7 @@ const excludedRows: Readonly<Record<string, string>> = {
   change_epoch: 'true',
   migration: 'true',
   // They contain secret links, and would be sent again.
-  mail_outbox: `state = 'queued'`,
+  outbox: `channel_id is null and state = 'queued'`,
 };
 
 /** Tables whose rows are written when the tables are created. */

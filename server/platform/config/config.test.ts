@@ -28,6 +28,7 @@ test('returns the defaults of the manual when nothing is set', () => {
     machinesKeptDays: 90,
     metricsToken: null,
     mailTargets: [],
+    channelTargets: [],
     drainSeconds: 0,
     checkReplies: false,
   });
@@ -110,4 +111,12 @@ test('does not repeat a password of an invalid address', () => {
   ).toThrow(
     /^DATABASE_READ_URLS must be PostgreSQL addresses of at most 16 read replicas, joined by commas: postgres:\/\/user:password@replica:5432\/database; a comma in a password is written %2C\.$/,
   );
+});
+
+test('reads the targets of channels, and refuses what is neither a host nor a network', () => {
+  const text = 'chat.example.org:8443, 10.0.0.0/8 fd00::/8,127.0.0.1';
+  const targets = ['chat.example.org:8443', '10.0.0.0/8', 'fd00::/8', '127.0.0.1'];
+  expect(read({ CHANNEL_TARGETS: text }).channelTargets).toEqual(targets);
+  for (const wrong of ['https://chat.example.org/', '10.0.0.0/33', 'a/8'])
+    expect(() => read({ CHANNEL_TARGETS: wrong })).toThrow('CHANNEL_TARGETS must be hosts');
 });

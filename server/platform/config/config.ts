@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isChannelTarget } from '../network/channel-target.ts';
 import { type PostgresSettings, parsePostgresSettings } from '../postgres/postgres-settings.ts';
 import { serverAddress } from './server-address.ts';
 import { StartupError } from './startup-error.ts';
@@ -46,6 +47,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Mail servers that are allowed besides those on mail ports of other machines, each `host` or `host:port`: a relay on this machine. */
   readonly mailTargets: readonly string[];
+  /** Channel receivers on this machine or in private networks that are allowed: each a host, `host:port` or a network. */
+  readonly channelTargets: readonly string[];
   /** Time for load balancers to notice: a stopping service serves requests while /api/health/ready returns 503. */
   readonly drainSeconds: number;
   /** Validate every reply against the contract: in development and tests. */
@@ -153,6 +156,15 @@ const Environment = z.object({
       "hosts with or without a port, joined by commas: 'localhost:25,relay.example.org:10025'",
     )
     .default([]),
+  CHANNEL_TARGETS: z
+    .string()
+    .max(2000)
+    .transform((text) => text.split(/[\s,]+/).filter((target) => target !== ''))
+    .refine(
+      (targets) => targets.every(isChannelTarget),
+      "hosts with or without a port, or networks, joined by commas: 'localhost:8065,10.0.0.0/8'",
+    )
+    .default([]),
   DRAIN_SECONDS: integer(0, 300).default(0),
   NODE_ENV: z.string().optional(),
 });
@@ -200,6 +212,7 @@ export function readConfig(
     machinesKeptDays: values.MACHINES_KEPT_DAYS,
     metricsToken: values.METRICS_TOKEN ?? null,
     mailTargets: values.MAIL_TARGETS,
+    channelTargets: values.CHANNEL_TARGETS,
     drainSeconds: values.DRAIN_SECONDS,
     checkReplies: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   };

@@ -57,7 +57,7 @@ async function listeningProcesses(): Promise<number[]> {
 test('calls only subscribers of the channel that a commit notifies', async () => {
   listen();
   const settings = await countCalls(['settings']);
-  const mails = await countCalls(['mails', 'downloads']);
+  const mails = await countCalls(['outbox', 'downloads']);
   await queueMail();
   await expect.poll(mails.count).toBe(1);
   await saveSettings('Patches');
@@ -77,7 +77,7 @@ test('calls nobody after a rollback, and once after a commit of many rows', asyn
     for (let n = 0; n < 5; n += 1) await saveSettings(`Patches ${n}`, tx);
   });
   await expect.poll(settings.count).toBe(1);
-  const mails = await countCalls(['mails']);
+  const mails = await countCalls(['outbox']);
   await queueMail();
   await expect.poll(mails.count).toBe(1);
   expect(settings.count()).toBe(1);
@@ -85,7 +85,7 @@ test('calls nobody after a rollback, and once after a commit of many rows', asyn
 
 test('joins commits within the gap into one call at its end', async () => {
   listen();
-  const mails = await countCalls(['mails'], 400);
+  const mails = await countCalls(['outbox'], 400);
   const settings = await countCalls(['settings']);
   for (let n = 0; n < 5; n += 1) await queueMail();
   await saveSettings('Patches');
@@ -96,9 +96,9 @@ test('joins commits within the gap into one call at its end', async () => {
 
 test('stops calling when the subscription ends', async () => {
   listen();
-  const former = await countCalls(['mails']);
+  const former = await countCalls(['outbox']);
   former.end();
-  const mails = await countCalls(['mails']);
+  const mails = await countCalls(['outbox']);
   await queueMail();
   await expect.poll(mails.count).toBe(1);
   expect(former.count()).toBe(0);
@@ -106,7 +106,7 @@ test('stops calling when the subscription ends', async () => {
 
 test('calls everybody when a lost connection is restored', async () => {
   listen();
-  const mails = await countCalls(['mails']);
+  const mails = await countCalls(['outbox']);
   await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
     `{${(await listeningProcesses()).join(',')}}`,
   ]);
@@ -140,15 +140,15 @@ test('calls everybody regularly while the database cannot be reached', async () 
     onLost: ({ message }) => void lost.push(message),
     times: { pollMs: 20, retryMs: { first: 5, most: 10 }, answerMs: 1000 },
   });
-  listener.subscribe(['mails'], () => void (calls += 1));
+  listener.subscribe(['outbox'], () => void (calls += 1));
   await expect.poll(() => calls).toBeGreaterThan(2);
   expect(lost).toEqual([expect.stringContaining('ECONNREFUSED')]);
 });
 
 test('calls everybody regularly when notifications are lost', async () => {
   listen({ pollMs: 30 });
-  const mails = await countCalls(['mails']);
-  await database.script('alter table mail_outbox disable trigger mail_outbox_notify');
+  const mails = await countCalls(['outbox']);
+  await database.script('alter table outbox disable trigger outbox_notify');
   await queueMail();
   const before = mails.count();
   await expect.poll(mails.count).toBeGreaterThan(before);

@@ -17,7 +17,8 @@ const channels = [
   'lists',
   /** Machines were reported or must be counted again. */
   'machines',
-  'mails',
+  /** An email or a delivery to a channel waits. */
+  'outbox',
   /** Events were stored, which have no number yet. */
   'events',
   'downloads',

@@ -103,8 +103,8 @@ const OrderRow = z.object({
 const publishBatch = 1000;
 
 /**
- * Numbers all committed events. A number is taken under a lock that lasts until its commit, so that a reader of number 12 has seen
- * all smaller ones.
+ * Numbers all committed events and queues their deliveries. A number is taken under a lock that lasts until its commit, so that a
+ * reader of number 12 has seen all smaller ones.
  */
 export async function publishEvents(database: Database): Promise<void> {
   while (await hasUnpublished(database))
@@ -115,7 +115,15 @@ export async function publishEvents(database: Database): Promise<void> {
            update event set number = waiting.number from (
              select id, (select last_number from event_order) + row_number() over (order by id) as number
              from event where number is null order by id limit ${publishBatch}
-           ) as waiting where event.id = waiting.id returning event.number)
+           ) as waiting where event.id = waiting.id
+           returning event.id, event.number, event.type, event.title, event.channels, event.created_time
+         ), queued as (
+           insert into outbox (kind, channel_id, event_id, recipient, subject, body, queued_time, next_time)
+           select 'Event', channel.id, numbered.id, channel.name, numbered.title, '', numbered.created_time, numbered.created_time
+           from numbered join channel on enabled
+             and case when numbered.channels is null then channel.types ? numbered.type else channel.id = any(numbered.channels) end
+           order by numbered.number
+         )
          update event_order set last_number = greatest(last_number, (select max(number) from numbered))`,
       );
     });

@@ -3,10 +3,11 @@ import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { startOutboxSender } from '../outbox/outbox-sender.ts';
+import { noteSent } from '../outbox/outbox-store.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { writeSettings } from '../settings/settings-store.ts';
-import { addMail, deliveriesPage, noteSent } from './mail-outbox-store.ts';
-import { startMailSender } from './mail-sender.ts';
+import { addMail, deliveriesPage } from './mail-outbox-store.ts';
 
 const day = 86_400_000;
 
@@ -24,7 +25,7 @@ describeWithDatabase('retention of mails', (open) => {
     const [early, late] = [await mail('early'), await mail('late')];
     await noteSent(database, early, now);
     await noteSent(database, late, now + 2 * day);
-    const sender = startMailSender({
+    const sender = startOutboxSender({
       database,
       box: secretBox(randomBytes(32)),
       log: pino({ level: 'silent' }),

@@ -7,10 +7,10 @@ import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { ValueRow } from '../database/plain-rows.ts';
 import { queryRows } from '../database/query-rows.ts';
+import { type OutboxSender, startOutboxSender } from '../outbox/outbox-sender.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { readMailAccount, writeEmailConfig } from './email-config-store.ts';
 import { addMail } from './mail-outbox-store.ts';
-import { type MailSender, startMailSender } from './mail-sender.ts';
 import { type MailServer, startMailServer } from './testing/mail-server.ts';
 
 const minute = 60_000;
@@ -31,7 +31,7 @@ describeWithDatabase('mailRoutes', (open) => {
   let operator: string;
 
   beforeEach(async () => {
-    await service.database.script('delete from mail_outbox');
+    await service.database.script('delete from outbox');
     operator = await service.createToken('operator');
   });
 
@@ -150,16 +150,16 @@ describeWithDatabase('mailRoutes', (open) => {
   });
 });
 
-describeWithDatabase('startMailSender', (open) => {
+describeWithDatabase('startOutboxSender', (open) => {
   const service = withSignInApp(open);
   const box = secretBox(randomBytes(32));
   let server: MailServer;
-  let sender: MailSender;
+  let sender: OutboxSender;
   let now: number;
 
   beforeEach(async () => {
     now = service.now;
-    await service.database.script('delete from mail_outbox');
+    await service.database.script('delete from outbox');
     server = await startMailServer();
     const account = { ...config, password: '', port: server.port };
     await writeEmailConfig(service.database, box, account);
@@ -171,7 +171,7 @@ describeWithDatabase('startMailSender', (open) => {
   });
 
   const startSender = () =>
-    startMailSender({
+    startOutboxSender({
       database: service.database,
       box,
       log: service.app.log as never,
@@ -205,12 +205,12 @@ describeWithDatabase('startMailSender', (open) => {
     const rows = await queryRows(
       service.database,
       z.object({ body: z.string() }),
-      'select body from mail_outbox',
+      'select body from outbox',
     );
     expect(rows.map(({ body }) => body)).toEqual(['', '']);
   });
 
-  test('retries with the same Message-ID and gives up after six attempts', async () => {
+  test('retries with the same Message-ID and gives up after eight attempts over a day', async () => {
     await mail('one@example.org');
     server.refuseNext(2);
     await sender.sendDue();
@@ -233,14 +233,14 @@ describeWithDatabase('startMailSender', (open) => {
 
     await mail('lost@example.org');
     server.refuseNext(100);
-    for (const wait of [0, 1, 5, 15, 60, 360]) {
+    for (const wait of [0, 1, 5, 15, 60, 360, 480, 519]) {
       now += wait * minute;
       await sender.sendDue();
     }
     expect((await deliveries())[0]).toMatchObject({
       recipient: 'lost@example.org',
       state: 'failed',
-      attempts: 6,
+      attempts: 8,
       endedAt: now,
     });
   });
@@ -266,7 +266,7 @@ describeWithDatabase('startMailSender', (open) => {
 
   test('sends each mail once when two senders run', async () => {
     for (let n = 0; n < 8; n++) await mail(`${n}@example.org`);
-    const other = startMailSender({
+    const other = startOutboxSender({
       database: service.database,
       box,
       log: service.app.log as never,

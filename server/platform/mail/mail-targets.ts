@@ -1,24 +1,8 @@
 /** Restricts the servers of mail tests: a test reports which ports answer, and must not explore this machine or its network. */
-import { BlockList, isIP } from 'node:net';
+import { isLocalAddress } from '../network/local-address.ts';
 
 /** SMTP, submission, submission with TLS, and further ports of large providers. */
 const mailPorts: readonly number[] = [25, 465, 587, 2465, 2525, 2587];
-
-const local = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  local.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of [
-  ['::', 127],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  local.addSubnet(network, prefix, 'ipv6');
 
 interface Target {
   readonly server: string;
@@ -47,7 +31,7 @@ export class MailTargets {
 
   /** @param address - The resolved address of the server. */
   checkAddress(target: Target, address: string): TargetProblem {
-    if (this.#isException(target) || !isLocal(address)) return null;
+    if (this.#isException(target) || !isLocalAddress(address)) return null;
     return {
       words: `${address} is an address of this machine or its own link.`,
       advice: `MAIL_TARGETS=${target.server}:${target.port} in the environment of the service allows it, for a relay on the same machine.`,
@@ -60,10 +44,4 @@ export class MailTargets {
       (exception) => exception === host || exception === `${host}:${port}`,
     );
   }
-}
-
-function isLocal(address: string): boolean {
-  const plain = address.replace(/%.*$/, '');
-  const family = isIP(plain);
-  return family === 0 || local.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 }

@@ -23,6 +23,6 @@ export async function countMailsByState(database: Queryable): Promise<readonly C
   return queryRows(
     database,
     CountByState,
-    'select state, count(*) as total from mail_outbox group by state',
+    'select state, count(*) as total from outbox where channel_id is null group by state',
   );
 }

@@ -15,7 +15,7 @@ const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 }
 
 describeWithDatabase('metricsRoute', (open) => {
   const service = withSignInApp(open);
-  beforeEach(() => service.database.script('delete from sync_run; delete from mail_outbox;'));
+  beforeEach(() => service.database.script('delete from sync_run; delete from outbox;'));
 
   const read = (
     headers: Record<string, string> = {},

@@ -2,12 +2,12 @@
 import type { AlertItem } from '@patch/contract/alert-endpoints.ts';
 import type { NewEvent } from '../../platform/events/event-store.ts';
 import { type AlertContent, countWords, listPath, viewPath } from './alert-mail.ts';
-import type { StoredAlert } from './alert-store.ts';
 
 /** Only the owner of the alert may read the event: the view may be theirs alone. */
 export function composeAlertEvent(
   content: AlertContent,
-  { owner }: Pick<StoredAlert, 'owner'>,
+  userId: number,
+  channels: readonly number[],
 ): NewEvent {
   const { list, view, search, risk } = content;
   const toItem = ({ id, name, about }: AlertItem) => ({
@@ -23,6 +23,7 @@ export function composeAlertEvent(
     subject: { viewId: view.id, view: view.name, list: list.key },
     items: parts.flatMap(({ records }) => records.map(toItem)),
     totalCount: parts.reduce((sum, { updateCount }) => sum + updateCount, 0),
-    userId: owner.id,
+    userId,
+    channels,
   };
 }

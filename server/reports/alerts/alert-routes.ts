@@ -20,7 +20,13 @@ import { getKnownList } from '../../records/preferences/known-list.ts';
 import { usesRestrictedFields } from '../../records/preferences/restricted-view.ts';
 import { readVisibleView } from '../../records/preferences/saved-view-store.ts';
 import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
-import { deleteAlert, readUserAlerts, type StoredAlert, setAlert } from './alert-store.ts';
+import {
+  deleteAlert,
+  findChannels,
+  readUserAlerts,
+  type StoredAlert,
+  setAlert,
+} from './alert-store.ts';
 import { ownerZone } from './owner-zone.ts';
 import { previewAlert } from './preview-alert.ts';
 
@@ -55,6 +61,7 @@ export function alertRoutes(
       if (view === null || (!request.seesRestricted && usesRestrictedFields(view)))
         throw noSuchView();
       assertWatchable(body, getKnownList(view.list));
+      await assertChannels(session, body.channels);
       const { before, after } = await compareStored(session, userId, view.id, () =>
         setAlert(
           session,
@@ -113,20 +120,30 @@ export function alertRoutes(
 }
 
 function assertRecipients(
-  { ownAddress, furtherAddresses }: AlertSetting,
+  { ownAddress, furtherAddresses, channels }: AlertSetting,
   { email, userType }: Pick<SignedInUser, 'email' | 'userType'>,
 ): void {
-  if (furtherAddresses.length > 0 && userType !== 'Admin')
+  if (furtherAddresses.length + channels.length > 0 && userType !== 'Admin')
     throw new AppError(
       'not_allowed',
-      'Only an administrator may send an alert to addresses other than their own.',
+      'Only an administrator may send an alert to channels, or to addresses other than their own.',
     );
-  if (!ownAddress && furtherAddresses.length === 0)
-    throw new AppError('no_recipient', 'An alert needs at least one address.');
+  if (!ownAddress && furtherAddresses.length + channels.length === 0)
+    throw new AppError('no_recipient', 'An alert needs at least one address or channel.');
   if (ownAddress && email === '')
     throw new AppError(
       'no_address',
       'You have no email address yet. An administrator can enter one for you.',
+    );
+}
+
+/** @throws AppError `no_such_channel` */
+async function assertChannels(tx: Queryable, ids: readonly number[]): Promise<void> {
+  const known = await findChannels(tx, ids);
+  if (ids.some((id) => !known.has(id)))
+    throw new AppError(
+      'no_such_channel',
+      'There is no such channel. Choose from GET /api/channels.',
     );
 }
 
@@ -168,6 +185,7 @@ function toViewAlert({
   timeZone,
   ownAddress,
   furtherAddresses,
+  channels,
   exploited,
   epssAbove,
   view,
@@ -180,6 +198,7 @@ function toViewAlert({
     timeZone,
     ownAddress,
     furtherAddresses,
+    channels,
     exploited,
     epssAbove,
     view,

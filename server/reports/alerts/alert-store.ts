@@ -10,7 +10,9 @@ import {
 } from '@patch/contract/alert-endpoints.ts';
 import { userTypes } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { StoredSearch } from '../../records/preferences/saved-view-store.ts';
@@ -24,6 +26,7 @@ const StoredAlert = z.object({
   timeZone: z.string(),
   ownAddress: z.boolean(),
   furtherAddresses: z.array(z.string()),
+  channels: z.array(z.number()),
   exploited: z.boolean(),
   epssAbove: z.number().nullable(),
   exploitedBasis: z.string().nullable(),
@@ -68,7 +71,7 @@ const LostMail = z.object({
 export type LostMail = z.infer<typeof LostMail>;
 
 const selectAlerts = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZone", alert.own_address as "ownAddress",
-  alert.further_addresses as "furtherAddresses", alert.exploited, alert.epss_above as "epssAbove",
+  alert.further_addresses as "furtherAddresses", to_jsonb(alert.channels) as channels, alert.exploited, alert.epss_above as "epssAbove",
   alert.exploited_basis as "exploitedBasis", alert.epss_basis as "epssBasis", alert.seen_risk_revision as "seenRiskRevision",
   coalesce((select revision from list_revision where list = '${riskRevision}'), 0) as "riskRevision", alert.version, alert.seen_id as "seenId", alert.seen_revision as "seenRevision",
   alert.looked_time as "lookedAt", alert.problem, view.search,
@@ -106,14 +109,14 @@ export async function setAlert(
     viewId,
     list,
   }: { readonly userId: number; readonly viewId: number; readonly list: string },
-  { mode, hour, timeZone, ownAddress, furtherAddresses, exploited, epssAbove }: NewAlert,
+  { mode, hour, timeZone, ownAddress, furtherAddresses, channels, exploited, epssAbove }: NewAlert,
   now: number,
 ): Promise<void> {
   await tx.query(
-    `insert into view_alert as alert (user_id, view_id, mode, hour, time_zone, own_address, further_addresses, seen_id, seen_revision, looked_time, exploited, epss_above)
-     values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8, coalesce((select revision from list_revision where list = $9), 0), $10, $11, $12)
+    `insert into view_alert as alert (user_id, view_id, mode, hour, time_zone, own_address, further_addresses, seen_id, seen_revision, looked_time, exploited, epss_above, channels)
+     values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8, coalesce((select revision from list_revision where list = $9), 0), $10, $11, $12, $13::bigint[])
      on conflict (user_id, view_id) do update set mode = excluded.mode, hour = excluded.hour, time_zone = excluded.time_zone,
-       own_address = excluded.own_address, further_addresses = excluded.further_addresses,
+       own_address = excluded.own_address, further_addresses = excluded.further_addresses, channels = excluded.channels,
        exploited = excluded.exploited, epss_above = excluded.epss_above, problem = '',
        exploited_basis = case when excluded.exploited then alert.exploited_basis end,
        epss_basis = case when excluded.epss_above = alert.epss_above then alert.epss_basis end, version = alert.version + 1`,
@@ -130,6 +133,7 @@ export async function setAlert(
       now,
       exploited,
       epssAbove,
+      arrayText(channels),
     ],
   );
 }
@@ -229,11 +233,11 @@ export async function addAlertMail(
 /** Records which emails were sent or abandoned since the last check. */
 export async function recordMailOutcomes(tx: Queryable): Promise<void> {
   await tx.query(
-    `with sent as (delete from alert_mail using mail_outbox as mail where mail.id = alert_mail.mail_id and mail.state = 'sent' returning alert_id)
+    `with sent as (delete from alert_mail using outbox as mail where mail.id = alert_mail.mail_id and mail.state = 'sent' returning alert_id)
      update view_alert set problem = '' where problem <> '' and id in (select alert_id from sent)`,
   );
   await tx.query(
-    `with failed as (update alert_mail set failed = true, mail_id = null from mail_outbox as mail
+    `with failed as (update alert_mail set failed = true, mail_id = null from outbox as mail
        where mail.id = alert_mail.mail_id and mail.state = 'failed' returning alert_id, alert_mail.recipient, mail.last_error)
      update view_alert set problem = 'The mail to ' || failed.recipient || ' could not be sent: ' || failed.last_error
      from failed where view_alert.id = failed.alert_id`,
@@ -269,6 +273,15 @@ const LastRow = z.object({ last: z.number().nullable() });
 export async function readLastRecordId(database: Queryable, list: string): Promise<number> {
   const rows = await queryRows(database, LastRow, `select max(id) as last from ${list}`);
   return rows[0]?.last ?? 0;
+}
+
+/** Returns those of the channels that exist. */
+export async function findChannels(
+  database: Queryable,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const text = 'select id from channel where id = any($1::bigint[])';
+  return new Set((await queryRows(database, IdRow, text, [arrayText(ids)])).map(({ id }) => id));
 }
 
 const RecordRow = z.object({ id: z.number(), createdTime: z.number() });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { day, hour, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
+import { publishEvents } from '../../platform/events/event-store.ts';
 import { storedEvents } from '../../testing/stored-events.ts';
 import { describeAlerts, namesIn } from './testing/alert-service.ts';
 
@@ -62,6 +63,32 @@ describeAlerts('alerts of saved views', (service) => {
       { data: { totalCount: 2, subject: { viewId: view.id, list: 'almalinux_patch' } } },
     ]);
     expect(await stan.get('/events').json).toMatchObject({ objList: [] });
+  });
+
+  test('sends to the channels that an administrator chose, also without an address', async () => {
+    const made = await operator.post('/channels', {
+      kind: 'slack',
+      name: 'Chat',
+      secretAddress: 'https://hooks.slack.com/services/T0/B0/x',
+      types: [],
+    }).json;
+    const { id } = made['channel'] as { id: number };
+    const setting = { ...atOnce, ownAddress: false, channels: [id] };
+    const view = await service.alert(operator, setting);
+    expect(await service.setAlert(stan, await service.view(stan), setting).status).toBe(403);
+    const unknown = { ...setting, channels: [id + 1] };
+    expect(await service.setAlert(operator, view, unknown).status).toBe(404);
+    await service.write([critical('one')]);
+    expect(await service.alerts.runDue()).toBe(0);
+    await publishEvents(app.database);
+    const queued = async () =>
+      app.rows('select recipient, subject, channel_id as channel from outbox order by id');
+    expect(await queued()).toEqual([
+      { recipient: 'Chat', subject: "1 new record in 'Critical'", channel: id },
+    ]);
+    await operator.delete(`/channels/${id}`);
+    expect(await queued()).toEqual([]);
+    expect(await app.rows('select channels from view_alert')).toEqual([{ channels: [] }]);
   });
 
   test('sends an immediate alert after the sync has ended, not while it runs', async () => {
@@ -187,7 +214,7 @@ describeAlerts('alerts of saved views', (service) => {
     await service.write([critical('first')]);
     service.toHour(8);
     expect(await readMailNames()).toEqual([['OPERATOR@example.org', ['first']]]);
-    for (const wait of [1, 5, 15, 60, 360]) {
+    for (const wait of [1, 5, 15, 60, 360, 480, 519]) {
       app.now += wait * minute;
       expect(await service.mails()).toEqual([]);
     }
@@ -205,7 +232,7 @@ describeAlerts('alerts of saved views', (service) => {
     service.toHour(8);
     await service.alerts.runDue();
     await query(
-      "update mail_outbox set recipient = 'again@example.org' where recipient = 'gone@example.org' and state = 'queued'",
+      "update outbox set recipient = 'again@example.org' where recipient = 'gone@example.org' and state = 'queued'",
     );
     await service.sender.sendDue();
     expect(service.arrived().map(({ to, text }) => [to, namesIn(text)])).toEqual([

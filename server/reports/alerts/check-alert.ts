@@ -92,7 +92,8 @@ export async function checkAlert(alert: StoredAlert, parts: PollParts): Promise<
   const recipients = getRecipients(alert);
   const list = findKnownList(alert.view.list);
   if (list === null) return 0;
-  if (recipients.length === 0) {
+  const channels = getChannels(alert);
+  if (recipients.length + channels.length === 0) {
     await recordProblem(
       database,
       alert.id,
@@ -140,7 +141,7 @@ export async function checkAlert(alert: StoredAlert, parts: PollParts): Promise<
     for (const { spans, risk, recipients: to, found, isEvent } of drafts.values()) {
       const content = toContent(alert, list, found, parts);
       if (content === null) continue;
-      if (isEvent) await addEvent(tx, composeAlertEvent(content, alert), now);
+      if (isEvent) await addEvent(tx, composeAlertEvent(content, alert.owner.id, channels), now);
       const mail = to.length === 0 ? null : composeAlertMail(content);
       if (mail === null) continue;
       for (const recipient of to) {
@@ -273,6 +274,10 @@ function getRecipients({ ownAddress, furtherAddresses, owner }: StoredAlert): re
   ];
   return [...new Map(all.map((address) => [fold(address), address])).values()];
 }
+
+/** A former administrator sends to no channel. */
+const getChannels = ({ channels, owner }: StoredAlert): readonly number[] =>
+  owner.userType === 'Admin' ? channels : [];
 
 const isRecipient = ({ recipient }: LostMail, address: string) => fold(recipient) === fold(address);
 

@@ -166,7 +166,7 @@ describeAlerts('alerts on risk', (service) => {
     await exploit(a);
     expect(await readMailNames()).toEqual([]);
     await app.database.script(
-      "update mail_outbox set state = 'failed'; update alert_mail set recipient = 'ok@example.org'",
+      "update outbox set state = 'failed'; update alert_mail set recipient = 'ok@example.org'",
     );
     await service.setAlert(operator, view, toOthers('ok@example.org'));
     await service.mails();

@@ -67,6 +67,15 @@ const refusedExamples: Readonly<Record<string, string>> = {
   csaf_advisory: '404 not_found',
   updateinfo_file: '404 not_found',
   events: '422 bad_cursor',
+  // Its example names a channel.
+  set_alert: '404 no_such_channel',
+  create_channel: '422 channel_target',
+  change_channel: '404 no_such_channel',
+  delete_channel: '404 no_such_channel',
+  test_channel: '404 no_such_channel',
+  rotate_channel_secret: '404 no_such_channel',
+  channel_deliveries: '404 no_such_channel',
+  redeliver: '404 no_such_channel',
 };
 
 /** Calls that read headers of their own, or that represent the authentication of their access. */

@@ -17,6 +17,7 @@ const alert: ViewAlert = {
   timeZone: 'Europe/Istanbul',
   ownAddress: true,
   furtherAddresses: [],
+  channels: [],
   exploited: true,
   epssAbove: 0.5,
   lookedAt: 1,

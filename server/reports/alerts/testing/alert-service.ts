@@ -10,8 +10,8 @@ import {
   withSignInApp,
 } from '../../../identity/sign-in/testing/sign-in-app.ts';
 import { writeEmailConfig } from '../../../platform/mail/email-config-store.ts';
-import { type MailSender, startMailSender } from '../../../platform/mail/mail-sender.ts';
 import { type MailServer, startMailServer } from '../../../platform/mail/testing/mail-server.ts';
+import { type OutboxSender, startOutboxSender } from '../../../platform/outbox/outbox-sender.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
 import type { Caller, Reply } from '../../../testing/caller.ts';
 import { describeWithDatabase, type OpenFresh } from '../../../testing/databases.ts';
@@ -42,7 +42,7 @@ class AlertService {
   #began = 0;
   mailServer!: MailServer;
   alerts!: Alerts;
-  sender!: MailSender;
+  sender!: OutboxSender;
   #others: Alerts[] = [];
 
   constructor(open: OpenFresh) {
@@ -58,12 +58,12 @@ class AlertService {
     const { database } = this.app;
     this.app.now = this.#began;
     await database.script(
-      'delete from mail_outbox; delete from event; delete from sync_run; delete from quarantine; delete from almalinux_patch; delete from kb_repository; update list_revision set listed = 0, revision = revision + 1;',
+      'delete from outbox; delete from event; delete from sync_run; delete from quarantine; delete from almalinux_patch; delete from kb_repository; update list_revision set listed = 0, revision = revision + 1;',
     );
     this.mailServer = await startMailServer({ refusedRecipient: 'gone@example.org' });
     const config = buildEmailConfig({ server: '127.0.0.1', port: this.mailServer.port });
     await writeEmailConfig(database, this.#box, config);
-    this.sender = startMailSender({
+    this.sender = startOutboxSender({
       database,
       box: this.#box,
       log: this.app.app.log as never,

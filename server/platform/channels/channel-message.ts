@@ -1,0 +1,64 @@
+/** Writes an event as the request that a channel's receiver takes. */
+import type { ChannelKind } from '@patch/contract/channel-endpoints.ts';
+import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
+import type { PostedMessage } from './guarded-post.ts';
+import { gotifyMessage, ntfyMessage } from './push-message.ts';
+import { slackMessage } from './slack-message.ts';
+import { teamsMessage } from './teams-card.ts';
+import { signatureHeaders } from './webhook-signature.ts';
+
+export interface ChannelAccess {
+  readonly kind: ChannelKind;
+  readonly address: URL;
+  /** The secrets that sign, or the token of the receiver. */
+  readonly secrets: readonly string[];
+}
+
+export function channelMessage(
+  { kind, address, secrets }: ChannelAccess,
+  event: CatalogueEvent,
+  now: number,
+): PostedMessage {
+  const headers = { 'content-type': 'application/json' };
+  const [token] = secrets;
+  switch (kind) {
+    case 'webhook': {
+      const body = JSON.stringify(event);
+      const signed = signatureHeaders({ id: event.id, body, now }, secrets);
+      return { url: address, headers: { ...headers, ...signed }, body };
+    }
+    case 'teams':
+      return { url: address, headers, body: teamsMessage(event) };
+    case 'slack':
+      return { url: address, headers, body: slackMessage(event) };
+    case 'ntfy': {
+      const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return {
+        url: new URL('/', address),
+        headers: { ...headers, ...authorization },
+        body: ntfyMessage(event, topicOf(address)),
+      };
+    }
+    case 'gotify':
+      return {
+        url: new URL(`${address.pathname.replace(/\/+$/, '')}/message`, address),
+        headers: { ...headers, ...(token !== undefined && { 'x-gotify-key': token }) },
+        body: gotifyMessage(event),
+      };
+  }
+}
+
+const topicOf = ({ pathname }: URL) => pathname.replaceAll('/', '');
+
+/** Returns why a receiver of the kind cannot have the address; null when it can. */
+export function addressProblem(kind: ChannelKind, address: URL): string | null {
+  if (kind === 'ntfy' && !/^\/[-\w]{1,64}\/?$/.test(address.pathname))
+    return 'The address of ntfy is that of a topic: https://ntfy.example.org/topic.';
+  return null;
+}
+
+/** Returns the address without what lets anybody post there. */
+export function shownAddress({ kind, address }: Pick<ChannelAccess, 'kind' | 'address'>): string {
+  const isSecret = kind !== 'gotify' && `${address.pathname}${address.search}` !== '/';
+  return isSecret ? `${address.origin}/…` : `${address.origin}${address.pathname}`;
+}

@@ -1,0 +1,62 @@
+/** Restricts the addresses of channels: a delivery must not reach this machine or its network unless CHANNEL_TARGETS allows it. */
+import { BlockList, isIP } from 'node:net';
+import { cidr } from '../network/channel-target.ts';
+import { contains, isLocalAddress, isPrivateAddress } from '../network/local-address.ts';
+
+export class ChannelTargets {
+  readonly #networks = new BlockList();
+  readonly #hosts: readonly string[];
+
+  /** @param exceptions - CHANNEL_TARGETS. */
+  constructor(exceptions: readonly string[]) {
+    for (const target of exceptions) {
+      const [, network = '', prefix = ''] = cidr.exec(target) ?? [];
+      if (isIP(network) !== 0)
+        this.#networks.addSubnet(network, Number(prefix), isIP(network) === 4 ? 'ipv4' : 'ipv6');
+    }
+    this.#hosts = exceptions
+      .filter((target) => !cidr.test(target))
+      .map((target) => target.toLowerCase());
+  }
+
+  /** Returns why a channel may not have the address, without resolving its name; null when it may. */
+  checkUrl(url: URL): string | null {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      return 'The address must begin with https://.';
+    if (url.username !== '' || url.password !== '')
+      return 'The address must not contain a user name or a password.';
+    const host = hostOf(url);
+    if (isIP(host) !== 0) {
+      const problem = this.checkAddress(url, host);
+      if (problem !== null) return problem;
+    }
+    const isAllowed = this.#isException(url) || contains(this.#networks, host, false);
+    return url.protocol === 'http:' && !isAllowed
+      ? `The address must begin with https://. ${this.#advice(url)} allows http there.`
+      : null;
+  }
+
+  /** @param address - A resolved address of the host. */
+  checkAddress(url: URL, address: string): string | null {
+    if (this.#isException(url) || contains(this.#networks, address, false)) return null;
+    if (isLocalAddress(address))
+      return `${address} is an address of this machine or its own link. ${this.#advice(url)} allows it.`;
+    if (isPrivateAddress(address))
+      return `${address} is an address of a private network. ${this.#advice(url)}, or the network such as 10.0.0.0/8, allows it.`;
+    return null;
+  }
+
+  #isException(url: URL): boolean {
+    const host = hostOf(url);
+    return this.#hosts.some((target) => target === host || target === `${host}:${portOf(url)}`);
+  }
+
+  #advice = (url: URL) =>
+    `CHANNEL_TARGETS=${hostOf(url)}:${portOf(url)} in the environment of the service`;
+}
+
+/** Returns the host without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').toLowerCase();
+
+const portOf = ({ port, protocol }: URL): string =>
+  port === '' ? (protocol === 'https:' ? '443' : '80') : port;

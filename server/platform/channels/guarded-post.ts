@@ -1,0 +1,173 @@
+/** Posts to the address of a channel: to a checked address only, without redirects, within limits of time and size. */
+import { type LookupAddress, lookup } from 'node:dns';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { callbackify } from 'node:util';
+import { errorCode } from '@patch/contract/error-code.ts';
+import { type ChannelTargets, hostOf } from './channel-targets.ts';
+
+export interface PostParts {
+  readonly targets: ChannelTargets;
+  /** Certificate authorities that tests trust besides the system's. */
+  readonly tls?: ConnectionOptions | undefined;
+  /** Resolves names; the system's resolver when absent. */
+  readonly resolve?: ((host: string) => Promise<readonly LookupAddress[]>) | undefined;
+  /** Milliseconds until the status must have arrived. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PostedMessage {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Why a delivery failed, for people. `isGone`: the receiver said that the address has ended. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+  readonly isGone: boolean;
+  constructor(message: string, isGone = false) {
+    super(message);
+    this.isGone = isGone;
+  }
+}
+
+const defaultTimeoutMs = 15_000;
+/** The beginning of a refusal that is shown; a longer reply is not read. */
+const maxReplyBytes = 1000;
+
+/** @throws DeliveryError unless the receiver replied with a status of 200 to 299. The body of such a reply is not read. */
+export async function postGuarded(message: PostedMessage, parts: PostParts): Promise<void> {
+  const { targets, timeoutMs = defaultTimeoutMs, signal } = parts;
+  const problem = targets.checkUrl(message.url);
+  if (problem !== null) throw new DeliveryError(problem);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  try {
+    await send(message, parts, ended);
+  } catch (error) {
+    if (error instanceof DeliveryError) throw error;
+    if (timeout.aborted)
+      throw new DeliveryError(`The receiver did not answer within ${timeoutMs / 1000} seconds.`);
+    throw new DeliveryError(toWords(error, hostOf(message.url)));
+  }
+}
+
+async function send(
+  { url, headers, body }: PostedMessage,
+  parts: PostParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'Patch-Repository',
+    },
+    agent: false,
+    lookup: checkedLookup(url, parts),
+    signal,
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent =
+      url.protocol === 'https:'
+        ? httpsRequest(url, { ...options, minVersion: 'TLSv1.2', ...parts.tls }, resolve)
+        : httpRequest(url, options, resolve);
+    sent.once('error', reject);
+    sent.end(body);
+  });
+  // An error of the connection after the status changes nothing.
+  response.on('error', () => undefined);
+  try {
+    const status = response.statusCode ?? 0;
+    if (status >= 200 && status < 300) return;
+    if (status >= 300 && status < 400)
+      throw new DeliveryError(
+        `The receiver redirects to another address (${status}). Redirects are not followed: enter the address itself.`,
+      );
+    const text = await readBeginning(response, signal).catch(() => '');
+    throw new DeliveryError(
+      `The receiver replied ${status}${text === '' ? '' : `: ${text}`}`,
+      status === 410,
+    );
+  } finally {
+    response.destroy();
+  }
+}
+
+async function readBeginning(response: IncomingMessage, signal: AbortSignal): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of response) {
+    signal.throwIfAborted();
+    pieces.push(piece as Buffer);
+    bytes += (piece as Buffer).length;
+    if (bytes >= maxReplyBytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, maxReplyBytes).toString();
+}
+
+/** Returns a resolver for the socket, so that the checked address is the one it connects to. */
+function checkedLookup(url: URL, { targets, resolve = resolveAll }: PostParts): LookupFunction {
+  const find = async (host: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
+    const found = await resolve(host);
+    const problems = found.map(({ address }) => targets.checkAddress(url, address));
+    const [first, ...others] = found.filter((_, index) => problems[index] === null);
+    if (first === undefined) throw new DeliveryError(problems[0] ?? `${host} has no address.`);
+    return [first, ...others];
+  };
+  const answer = callbackify(find);
+  return (host, options, callback) =>
+    answer(host, (error, found) => {
+      if (error !== null) callback(error, '', 4);
+      else if (options.all === true) callback(null, found);
+      else callback(null, found[0].address, found[0].family);
+    });
+}
+
+const resolveAll = (host: string): Promise<readonly LookupAddress[]> =>
+  new Promise((resolve, reject) => {
+    lookup(host, { all: true, verbatim: true }, (error, found) =>
+      error === null ? resolve(found) : reject(error),
+    );
+  });
+
+const tlsProblems: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is of another name',
+  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that this machine does not trust',
+  UNABLE_TO_GET_ISSUER_CERT: 'comes from an authority that this machine does not trust',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an authority that this machine does not trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes from an authority that this machine does not trust',
+};
+
+function toWords(error: unknown, host: string): string {
+  const code = errorCode(error) ?? '';
+  const text = error instanceof Error ? error.message : String(error);
+  const tls = tlsProblems[code];
+  if (tls !== undefined)
+    return `The certificate of ${host} ${tls}. NODE_EXTRA_CA_CERTS adds an authority.`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+    return `No encrypted connection to ${host}: it does not speak TLS there, or only old versions.`;
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} has no address. Check the name, and the name server of this machine.`;
+    case 'ECONNREFUSED':
+      return `${host} refuses the connection: nothing listens on the port.`;
+    case 'ECONNRESET':
+      return `${host} closed the connection before it answered.`;
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ETIMEDOUT':
+      return `${host} cannot be reached from this machine.`;
+    default:
+      return `The delivery to ${isIP(host) === 0 ? host : 'the address'} failed: ${text}`;
+  }
+}

@@ -1,0 +1,183 @@
+/** Sends what waits in the outbox: emails one after another, and deliveries to several channels at once. Failed ones are retried. */
+import { hash } from 'node:crypto';
+import type { ConnectionOptions } from 'node:tls';
+import { ChannelTargets } from '../channels/channel-targets.ts';
+import type { PostParts } from '../channels/guarded-post.ts';
+import type { Database } from '../database/database.ts';
+import { type Notifications, noNotifications } from '../database/notifications.ts';
+import { publishEvents } from '../events/event-store.ts';
+import type { Log } from '../logging/logging.ts';
+import { readMailAccount } from '../mail/email-config-store.ts';
+import { oneLine } from '../mail/one-line.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { readSettings } from '../settings/settings-store.ts';
+import { deliverEvent } from './deliver-event.ts';
+import {
+  noteFailed,
+  noteSent,
+  removeOldDeliveries,
+  type TakenMail,
+  takeDelivery,
+  takeMail,
+} from './outbox-store.ts';
+
+export interface OutboxSenderParts {
+  readonly database: Database;
+  readonly notifications?: Notifications;
+  readonly box: SecretBox;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly clock?: () => number;
+  /** Certificate authorities that tests trust besides the system's. */
+  readonly tls?: ConnectionOptions;
+  /** CHANNEL_TARGETS. */
+  readonly channelTargets?: readonly string[];
+  /** The address of the console, for links: `fallback` is called when neither the configuration nor the settings have one. */
+  readonly baseUrl?: { readonly configured: string | null; readonly fallback: () => string | null };
+  /** How tests resolve names and limit time. */
+  readonly post?: Pick<PostParts, 'resolve' | 'timeoutMs'>;
+}
+
+export interface OutboxSender {
+  /** Starts sending in the background when something may be waiting. */
+  look(): void;
+  /** Sends everything that is due. Tests wait for it. */
+  sendDue(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const minute = 60_000;
+/** Delays between two attempts, a day in all. The attempt after the last delay is the last one. */
+const retryDelaysMs = [1, 5, 15, 60, 360, 480, 519].map((minutes) => minutes * minute);
+const times = { leaseMs: 5 * minute, longestWaitMs: Math.max(...retryDelaysMs) };
+const day = 24 * 60 * minute;
+/** Channels that are served at once: a receiver that hangs delays only the others' turns. */
+const channelsAtOnce = 4;
+
+/** Derives the key from the stored mail, so that it survives a restart and differs between installations. */
+const toMessageKey = ({ id, queued_time, kind, recipient, subject }: TakenMail): string =>
+  hash('sha256', JSON.stringify([id, queued_time, kind, recipient, subject])).slice(0, 32);
+
+export function startOutboxSender(parts: OutboxSenderParts): OutboxSender {
+  const { database, notifications = noNotifications, log } = parts;
+  const { clock = Date.now } = parts;
+  let sending: Promise<void> | null = null;
+  let again = false;
+  const stopping = new AbortController();
+  const worker = new OutboxWorker(parts, stopping.signal);
+
+  async function sendAll(): Promise<void> {
+    do {
+      again = false;
+      await publishEvents(database);
+      await Promise.all([
+        worker.sendMails(),
+        ...Array.from({ length: channelsAtOnce }, () => worker.deliverEvents()),
+      ]);
+      const { mailsKeptDays } = await readSettings(database);
+      await removeOldDeliveries(database, clock() - mailsKeptDays * day);
+    } while (again && !stopping.signal.aborted);
+  }
+
+  function sendDue(): Promise<void> {
+    if (sending !== null) {
+      again = true;
+      return sending;
+    }
+    sending = sendAll().finally(() => {
+      sending = null;
+    });
+    return sending;
+  }
+
+  const look = () =>
+    void sendDue().catch((error: unknown) =>
+      log.warn({ err: error }, 'could not send what waits in the outbox'),
+    );
+  const unsubscribe = notifications.subscribe(['outbox', 'events'], look);
+  return {
+    look,
+    sendDue,
+    async stop() {
+      stopping.abort();
+      unsubscribe();
+      await sending?.catch(() => undefined);
+    },
+  };
+}
+
+class OutboxWorker {
+  readonly #parts: OutboxSenderParts;
+  readonly #targets: ChannelTargets;
+  readonly #signal: AbortSignal;
+
+  constructor(parts: OutboxSenderParts, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#targets = new ChannelTargets(parts.channelTargets ?? []);
+    this.#signal = signal;
+  }
+
+  /** Sends one email after another until none is due. */
+  async sendMails(): Promise<void> {
+    const { database } = this.#parts;
+    const take = () => takeMail(database, { now: this.#now(), ...times });
+    for (let mail = await take(); mail !== null; mail = await take()) {
+      await this.#sendMail(mail);
+      if (this.#signal.aborted) return;
+    }
+  }
+
+  /** Delivers one event after another until none is due for a channel that is not busy. */
+  async deliverEvents(): Promise<void> {
+    const { database, box, post, tls, log } = this.#parts;
+    const take = () => takeDelivery(database, { now: this.#now(), ...times });
+    for (let taken = await take(); taken !== null; taken = await take()) {
+      const { id, channelId: channel, type, attempts } = taken;
+      const reason = await deliverEvent(taken, retryDelaysMs[attempts - 1] ?? null, {
+        database,
+        box,
+        clock: () => this.#now(),
+        baseUrl: await this.#baseUrl(),
+        targets: this.#targets,
+        tls,
+        ...post,
+      });
+      const facts = { delivery: id, channel, type, attempts };
+      if (reason === '') log.info(facts, 'delivered an event');
+      else log.warn({ ...facts, reason }, 'could not deliver an event');
+      if (this.#signal.aborted) return;
+    }
+  }
+
+  async #sendMail(mail: TakenMail): Promise<void> {
+    const { database, box, tls, log } = this.#parts;
+    try {
+      const account = await readMailAccount(database, box);
+      if (account === null)
+        throw new Error('Mail is not configured: set a mail server in the email configuration.');
+      await sendMail(account, { ...mail, messageKey: toMessageKey(mail) }, tls);
+    } catch (error) {
+      const reason = oneLine(error instanceof Error ? error.message : String(error));
+      const wait = retryDelaysMs[mail.attempts - 1];
+      const now = this.#now();
+      await noteFailed(database, mail.id, reason, wait === undefined ? null : now + wait, now);
+      log.warn(
+        { mail: mail.id, kind: mail.kind, attempts: mail.attempts, reason },
+        wait === undefined ? 'gave up sending an email' : 'could not send an email; will retry',
+      );
+      return;
+    }
+    await noteSent(database, mail.id, this.#now());
+    log.info({ mail: mail.id, kind: mail.kind }, 'sent an email');
+  }
+
+  async #baseUrl(): Promise<string | null> {
+    const { database, baseUrl } = this.#parts;
+    if (typeof baseUrl?.configured === 'string') return baseUrl.configured;
+    return (await readSettings(database)).baseUrl ?? baseUrl?.fallback() ?? null;
+  }
+
+  #now(): number {
+    return (this.#parts.clock ?? Date.now)();
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * Takes emails and deliveries to channels from the outbox. Several processes may send: taking postpones the next attempt, so that no
+ * other process takes the same, and marks a channel as busy, so that at most one delivery is in flight for its address.
+ */
+import { z } from 'zod';
+import { StoredChannel } from '../channels/channel-store.ts';
+import type { Queryable } from '../database/database.ts';
+import { queryRows } from '../database/query-rows.ts';
+import { eventColumns, StoredEvent } from '../events/event-store.ts';
+
+const TakenMail = z.object({
+  id: z.number(),
+  kind: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  html: z.string().nullable(),
+  queued_time: z.number(),
+  /** Includes the current attempt. */
+  attempts: z.number(),
+});
+export type TakenMail = z.infer<typeof TakenMail>;
+
+const TakenDelivery = StoredEvent.extend({
+  id: z.number(),
+  channelId: z.number(),
+  attempts: z.number(),
+});
+export type TakenDelivery = z.infer<typeof TakenDelivery>;
+
+export interface TakeTimes {
+  readonly now: number;
+  /** Milliseconds after which something is due again when its sender died. */
+  readonly leaseMs: number;
+  /** Milliseconds between two attempts at most. What would wait longer is due: the clock was set back. */
+  readonly longestWaitMs: number;
+}
+
+const dueSql = `state = 'queued' and (next_time <= $1 or next_time > $1 + $3::bigint or attempts = 0)`;
+
+/** Takes the email that has waited longest; null when none is due. */
+export async function takeMail(
+  database: Queryable,
+  { now, leaseMs, longestWaitMs }: TakeTimes,
+): Promise<TakenMail | null> {
+  const rows = await queryRows(
+    database,
+    TakenMail,
+    `update outbox set attempts = attempts + 1, next_time = $2
+     where id = (select id from outbox where channel_id is null and ${dueSql} order by next_time, id limit 1 for update skip locked)
+     returning id, kind, recipient, subject, body, html, queued_time, attempts`,
+    [now, now + leaseMs, longestWaitMs],
+  );
+  return rows[0] ?? null;
+}
+
+/** Takes the delivery that has waited longest among those of channels that are not busy; null when none is due. */
+export async function takeDelivery(
+  database: Queryable,
+  { now, leaseMs, longestWaitMs }: TakeTimes,
+): Promise<TakenDelivery | null> {
+  const rows = await queryRows(
+    database,
+    TakenDelivery,
+    `with due as (
+       select outbox.id, channel_id, event_id from outbox join channel on channel.id = channel_id
+       where ${dueSql} and enabled and (busy_until <= $1 or busy_until > $2)
+       order by next_time, outbox.id limit 1 for update of channel skip locked
+     ), busy as (update channel set busy_until = $2 from due where channel.id = due.channel_id)
+     update outbox set attempts = attempts + 1, next_time = $2 from due join event on event.id = due.event_id where outbox.id = due.id
+     returning outbox.id, outbox.channel_id as "channelId", outbox.attempts, ${eventColumns}`,
+    [now, now + leaseMs, longestWaitMs],
+  );
+  return rows[0] ?? null;
+}
+
+export async function noteSent(database: Queryable, id: number, now: number): Promise<void> {
+  await database.query(
+    `update outbox set state = 'sent', ended_time = $2, last_error = '', body = '', html = null where id = $1`,
+    [id, now],
+  );
+}
+
+/** @param next - Time of the next attempt; null: no further attempt. */
+export async function noteFailed(
+  database: Queryable,
+  id: number,
+  error: string,
+  next: number | null,
+  now: number,
+): Promise<void> {
+  if (next !== null)
+    await database.query('update outbox set next_time = $2, last_error = $3 where id = $1', [
+      id,
+      next,
+      error,
+    ]);
+  else
+    await database.query(
+      `update outbox set state = 'failed', ended_time = $2, last_error = $3, body = '', html = null where id = $1`,
+      [id, now, error],
+    );
+}
+
+const ReleasedChannel = StoredChannel.pick({
+  id: true,
+  name: true,
+  ownerId: true,
+  enabled: true,
+  failingSince: true,
+});
+export type ReleasedChannel = z.infer<typeof ReleasedChannel>;
+
+/** Ends the delivery in flight for a channel. `problem` is empty after a success. Returns null when the channel was deleted. */
+export async function releaseChannel(
+  tx: Queryable,
+  id: number,
+  problem: string,
+  now: number,
+): Promise<ReleasedChannel | null> {
+  const rows = await queryRows(
+    tx,
+    ReleasedChannel,
+    `update channel set busy_until = 0, problem = case when enabled then $2 else problem end,
+       failing_since = case when $2 = '' then null else coalesce(failing_since, $3::bigint) end,
+       delivered_time = case when $2 = '' then $3::bigint else delivered_time end
+     where id = $1 returning id, name, owner_id as "ownerId", enabled, failing_since as "failingSince"`,
+    [id, problem, now],
+  );
+  return rows[0] ?? null;
+}
+
+export async function switchOff(tx: Queryable, id: number, problem: string): Promise<void> {
+  await tx.query('update channel set enabled = false, problem = $2 where id = $1', [id, problem]);
+}
+
+const EmailRow = z.object({ email: z.string() });
+
+/** Returns the address of the owner, if still an administrator, or else of all administrators. */
+export async function readOwnerAddresses(
+  database: Queryable,
+  ownerId: number | null,
+): Promise<readonly string[]> {
+  const rows = await queryRows(
+    database,
+    EmailRow,
+    `select email from users where user_type = 'Admin' and email <> '' and (id = $1 or not exists (
+       select from users as owner where owner.id = $1 and owner.user_type = 'Admin' and owner.email <> '')) order by id`,
+    [ownerId],
+  );
+  return rows.map(({ email }) => email);
+}
+
+export async function removeOldDeliveries(database: Queryable, endedBefore: number): Promise<void> {
+  await database.query('delete from outbox where ended_time < $1', [endedBefore]);
+}
