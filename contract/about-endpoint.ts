@@ -6,7 +6,7 @@ import { noBody, noParams, noQuery } from './no-input.ts';
 /** The login page and the tab's title show this before anybody has signed in. */
 export const aboutEndpoint = defineEndpoint({
   name: 'about',
-  summary: 'The name of this installation and its time zone',
+  summary: 'The name of this installation, its time zone, and whether it sends mail',
   tag: 'Settings',
   method: 'GET',
   path: '/about',
@@ -14,5 +14,9 @@ export const aboutEndpoint = defineEndpoint({
   params: noParams,
   query: noQuery,
   body: noBody,
-  reply: z.object({ name: z.string(), timeZone: z.string().nullable() }),
+  reply: z.object({
+    name: z.string(),
+    timeZone: z.string().nullable(),
+    sendsMail: z.boolean().describe('Whether a mail server is configured'),
+  }),
 });

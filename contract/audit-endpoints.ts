@@ -81,7 +81,15 @@ export const auditEndpoint = defineEndpoint({
   }),
   body: noBody,
   /** `next` is null on the last page. */
-  reply: z.object({ objList: z.array(AuditRecord), next: z.number().int().nullable() }),
+  reply: z.object({
+    objList: z.array(AuditRecord),
+    next: z.number().int().nullable(),
+    totalCount: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Entries that match. Null with olderThan: the first page has counted them'),
+  }),
 });
 
 export const auditActionsEndpoint = defineEndpoint({

@@ -6,7 +6,6 @@ import { defineEndpoint } from './endpoint.ts';
 import { FieldCriterion } from './filter/criterion.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { rowSchema } from './row-schema.ts';
-import { Run } from './sync-endpoints.ts';
 
 const when = z.number().int().describe('Epoch milliseconds');
 
@@ -46,6 +45,31 @@ const News = z.object({
 });
 export type News = z.infer<typeof News>;
 
+const RankedUpdate = z.object({
+  row: rowSchema(getList('all_patches')),
+  machines: z.number().int().nullable().describe('Machines that miss it. Null: none is known to'),
+  exploitedCves: z.number().int().describe('CVEs of the record that are known exploited'),
+  replaces: z.number().int().nullable().describe('Updates that it replaces. Null: not stated'),
+  restart: z.string().nullable().describe("The vendor's words about a restart. Null: not stated"),
+  knownIssues: z.number().int().nullable().describe('Null: none stated'),
+});
+export type RankedUpdate = z.infer<typeof RankedUpdate>;
+
+const PatchFirst = z.object({
+  figure: Figure.describe('All updates in the ranking'),
+  updates: z
+    .array(RankedUpdate)
+    .describe(
+      'The first ten in the order patchFirst of All patches, without superseded ones. What machines miss comes before',
+    ),
+  backlog: z
+    .object({ exploited: Figure, critical: Figure })
+    .describe(
+      'Updates against exploited CVEs, and critical ones, that nothing is known to replace',
+    ),
+});
+export type PatchFirst = z.infer<typeof PatchFirst>;
+
 const CriticalOfVendor = z.object({
   vendor: z.string().nullable().describe('Null: all others together'),
   figure: Figure,
@@ -75,19 +99,19 @@ export type ClientFigures = z.infer<typeof ClientFigures>;
 const zone = z.string().max(100).optional().describe('IANA name: where days begin. Absent: UTC');
 
 const DashboardFigures = ClientFigures.extend({
+  patchFirst: PatchFirst,
   news: News,
   /** Critical patches of the last 30 days. */
   critical: z.array(CriticalOfVendor),
   /** The last twelve, the oldest first. */
   weeks: z.array(WeekOfPatches),
-  /** The newest runs of all sources, at most ten. */
-  runs: z.array(Run),
 });
 export type DashboardFigures = z.infer<typeof DashboardFigures>;
 
 export const dashboardEndpoint = defineEndpoint({
   name: 'dashboard',
-  summary: 'What is new and exploited, critical patches by vendor, weeks, last runs and clients',
+  summary:
+    'What to patch first, what is new and exploited, critical patches by vendor, weeks and clients',
   tag: 'Dashboard',
   method: 'GET',
   path: '/dashboard',

@@ -55,7 +55,7 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
 }
 
 /** Known exploited; the highest probability of exploitation; the highest severity score. */
-export type RiskMeasure = 'exploited' | 'epss' | 'cvss';
+export type RiskMeasure = 'exploited' | 'ransomware' | 'epss' | 'cvss';
 
 /** `danger` draws attention. `muted` dims the row, and the list offers to hide such records. */
 export type Badge = 'danger' | 'muted';

@@ -108,6 +108,8 @@ export interface ListDefinition<
   readonly defaultSort: string;
   /** What the console shows until the user asks for something else: an order, and criteria in the form of an address. */
   readonly opens?: { readonly sort?: string; readonly criteria?: string };
+  /** Orders of several fields, by the name that a search states in place of fields. */
+  readonly namedSorts: Readonly<Record<string, string>>;
   /**
    * The field that identifies the update which a record is about. Records of the lists of one source with the same value count as
    * one update. A record without a value, and each record of a list without such a field, counts as an update of its own.
@@ -136,6 +138,7 @@ type ListAsWritten<
   | 'filterName'
   | 'identity'
   | 'defaultSort'
+  | 'namedSorts'
   | 'countedBy'
   | 'concluded'
   | 'detail'
@@ -147,6 +150,7 @@ type ListAsWritten<
   readonly filterName?: { readonly [Name in keyof F & string]?: string };
   readonly identity: readonly (keyof F & string)[];
   readonly defaultSort: (keyof F & string) | `-${keyof F & string}`;
+  readonly namedSorts?: Readonly<Record<string, string>>;
   readonly countedBy?: keyof F & string;
   readonly concluded?: readonly ((keyof F | keyof DF) & string)[];
   readonly detail?: Detail<DF, DT>;
@@ -170,7 +174,7 @@ export function defineList<
   const Source extends string | null = string | null,
 >(list: ListAsWritten<F, Key, DF, DT, Source>): ListDefinition<F, Key, DF, DT, Source> {
   const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
-  return { facets: [], filterName: {}, titleFacts: [], ...list, detail };
+  return { facets: [], filterName: {}, titleFacts: [], namedSorts: {}, ...list, detail };
 }
 
 /** Resolves the field of a criterion or a sort, by its own name or its name on the wire; undefined when the list has none. */

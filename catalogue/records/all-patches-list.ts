@@ -15,6 +15,9 @@ import { riskFields } from '../schemas/risk-fields.ts';
 import { severities } from '../schemas/severities.ts';
 import { supersededFlag } from '../schemas/status-flags.ts';
 
+/** The name of the order in which records are worth patching. */
+export const patchFirst = 'patchFirst';
+
 export const allPatchesList = defineList({
   key: 'all_patches',
   label: 'All patches',
@@ -39,6 +42,10 @@ export const allPatchesList = defineList({
     }),
     vendorSeverity: text("Vendor's severity", { help: 'As the vendor writes it.' }),
     exploited: riskFields.exploited,
+    ransomware: flag('Ransomware', {
+      risk: 'ransomware',
+      help: 'CISA knows of ransomware that uses one of the CVEs. Never No: what is not known is not ruled out.',
+    }),
     epss: riskFields.epss,
     cvss: riskFields.cvss,
     cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),
@@ -74,6 +81,7 @@ export const allPatchesList = defineList({
     'severity',
     'vendorSeverity',
     'exploited',
+    'ransomware',
     'epss',
     'cvss',
     'cve',
@@ -87,4 +95,5 @@ export const allPatchesList = defineList({
   identity: ['identifier', 'title'],
   facets: ['severity', 'vendor', 'release', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
+  namedSorts: { [patchFirst]: '-exploited,-ransomware,-severity,-epss,-releaseDate' },
 });

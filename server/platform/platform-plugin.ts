@@ -16,6 +16,7 @@ import { endpointPlugin } from './http/endpoint-plugin.ts';
 import { healthRoutes, type ServicePhase } from './http/health-routes.ts';
 import { requireEncryption } from './http/security-headers.ts';
 import type { EventTimes } from './http/send-events.ts';
+import { readEmailConfig } from './mail/email-config-store.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
 import { MailTargets } from './mail/mail-targets.ts';
 import { metricsRoute } from './metrics/metrics-route.ts';
@@ -57,7 +58,9 @@ const registerPlatform: FastifyPluginAsync<PlatformOptions> = async (app, contex
 
   healthRoutes(app.endpoint, context);
   auditRoutes(app.endpoint, { ...context, key });
-  settingsRoutes(app.endpoint, context);
+  settingsRoutes(app.endpoint, context, {
+    sendsMail: async () => (await readEmailConfig(context.database)) !== null,
+  });
   eventRoutes(app.endpoint, context);
   channelRoutes(app.endpoint, {
     ...context,

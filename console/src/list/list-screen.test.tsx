@@ -1,5 +1,7 @@
+import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addReplies, refuse, sentCalls } from '../testing/fake-api.ts';
 import { person, pressKey } from '../testing/person.ts';
 import {
   ask,
@@ -153,8 +155,10 @@ describe('placeholder instead of rows', () => {
     await open();
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
     expect(screen.getByText('AlmaLinux has not been synced yet.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Sync now' }).getAttribute('href')).toBe(
-      '/patch-repository/sync',
+    addReplies(refuse(startSyncEndpoint, 409, { code: 'sync_running', userMessage: 'It runs.' }));
+    await person.click(screen.getByRole('button', { name: 'Sync now' }));
+    await waitFor(() =>
+      expect(sentCalls().map(({ path }) => path)).toContain('/linux/patchsync/manual'),
     );
   });
 

@@ -1,16 +1,18 @@
 /** Placeholders instead of rows: the reason and the next step. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
+import { useStartSync } from '../runs/use-start-sync.ts';
 import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { HomeLink } from '../widgets/home-link.tsx';
-import { syncPath } from '../widgets/list-paths.ts';
+import { checkMachinePath, dashboardPath, syncPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import type { RequestedSearch } from './typed-search.ts';
@@ -92,6 +94,59 @@ export function NoMatch({ list, currentSearch, onAsk, onClear }: NoMatchProps) {
   );
 }
 
+interface FirstStep {
+  readonly words: string;
+  /** The button and its page, which administrators may open. */
+  readonly action: string;
+  readonly path: string;
+}
+
+/** How to begin with lists that no source fills. */
+const firstSteps: Readonly<Record<string, FirstStep>> = {
+  machines: {
+    words:
+      'Machines appear here when a licensed client reports them. A client may report when its registration allows it. A single machine can be checked without a client.',
+    action: 'Check a machine',
+    path: checkMachinePath,
+  },
+  floto_user: {
+    words:
+      'A licensed client copies the catalogue into another network. “Register a client” above creates the first one and its activation code.',
+    action: 'See what clients would copy',
+    path: dashboardPath,
+  },
+};
+const syncFirst: FirstStep = {
+  words: 'It shows the records of every source, and none has been synced yet.',
+  action: 'Begin with a sync',
+  path: dashboardPath,
+};
+
+function Beginning({
+  list,
+  isAdmin,
+}: {
+  readonly list: ListDefinition;
+  readonly isAdmin: boolean;
+}) {
+  const { words, action, path } = firstSteps[list.key] ?? syncFirst;
+  return (
+    <StateDrawing
+      state="empty"
+      title="Nothing here yet"
+      action={
+        isAdmin ? (
+          <Link to={path} className={buttonClass({ look: 'primary' })}>
+            {action}
+          </Link>
+        ) : undefined
+      }
+    >
+      {words}
+    </StateDrawing>
+  );
+}
+
 export function EmptyCatalogue({
   list,
   source,
@@ -100,13 +155,9 @@ export function EmptyCatalogue({
   readonly source: SourceState | undefined;
 }) {
   const isAdmin = useSession().user?.userType === 'Admin';
-  if (list.source === null) {
-    return (
-      <StateDrawing state="empty" title="Nothing here yet">
-        {list.label} will be listed here.
-      </StateDrawing>
-    );
-  }
+  const { start } = useStartSync();
+  if (list.source === null) return <Beginning list={list} isAdmin={isAdmin} />;
+  const key = list.source as SourceKey;
   const vendor = source?.label ?? list.shortLabel;
   if (source !== undefined && isUnderWay(source)) {
     return (
@@ -133,9 +184,9 @@ export function EmptyCatalogue({
       title="Nothing here yet"
       action={
         isAdmin ? (
-          <Link to={syncPath} className={buttonClass({ look: 'primary' })}>
+          <Button look="primary" loading={start.isPending} onClick={() => start.mutate(key)}>
             Sync now
-          </Link>
+          </Button>
         ) : undefined
       }
     >

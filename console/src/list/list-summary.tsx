@@ -133,6 +133,7 @@ export function WithSummary({
   const search = useSummarizedSearch(model);
   const hasBegun = useHasBeen(search.ready);
   const { facets, histogram } = sections;
+  const isEmpty = isEmptyList(model);
   const onCriterion = createCriterionHandler(model);
   const panel = hasBegun ? (
     <Suspense>
@@ -141,7 +142,7 @@ export function WithSummary({
   ) : null;
   return (
     <div className={styles['parts']}>
-      {facets.offered && facets.beside && facets.shown ? (
+      {facets.offered && facets.beside && facets.shown && !isEmpty ? (
         <aside className={styles['column']} aria-label="Filters">
           {panel}
         </aside>
@@ -154,7 +155,7 @@ export function WithSummary({
         </Suspense>
       ) : null}
       <div className={styles['rows']}>
-        {histogram.offered && histogram.shown ? (
+        {histogram.offered && histogram.shown && !isEmpty ? (
           <section className={styles['histogram']} aria-label="Histogram">
             {hasBegun ? (
               <Suspense>
@@ -168,6 +169,14 @@ export function WithSummary({
     </div>
   );
 }
+
+/** Returns true for a list without any record, of which there is nothing to count. */
+const isEmptyList = ({ state, shown }: ListModel): boolean =>
+  shown.rows?.length === 0 &&
+  !shown.stale &&
+  shown.totalCount === 0 &&
+  state.criteria.length === 0 &&
+  state.keyword === '';
 
 function useSummarizedSearch({ list, state, shown, searchBody }: ListModel): SummarizedSearch {
   return {

@@ -22,7 +22,7 @@ const looks: Readonly<
   silent: { colour: 'warning', icon: <Icon of={WarningFilled} /> },
   rhythm_unknown: { colour: 'textQuiet', icon: <Icon of={QuestionCircleOutlined} /> },
   stale: { colour: 'warning', icon: <Icon of={ClockCircleFilled} /> },
-  never: { colour: 'danger', icon: <Icon of={MinusCircleOutlined} /> },
+  never: { colour: 'textQuiet', icon: <Icon of={MinusCircleOutlined} /> },
   off: { colour: 'textQuiet', icon: <Icon of={StopOutlined} /> },
   unavailable: { colour: 'textQuiet', icon: <Icon of={MinusCircleOutlined} /> },
 };

@@ -121,7 +121,7 @@ it('shows administration in a group of the sidebar, with the email configuration
   await open();
   const nav = within(screen.getByRole('navigation', { name: 'Main' }));
   const headings = nav.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  expect(headings).toEqual(['Catalogue', 'Overview', 'Administration']);
+  expect(headings).toEqual(['Overview', 'Catalogue', 'Administration']);
   const group = within(nav.getByRole('list', { name: 'Administration' }));
   expect(group.getByRole('link', { name: 'Email' }).getAttribute('href')).toBe(
     '/patch-repository/email-configuration',

@@ -256,6 +256,7 @@ const audit = createRoute({
 const checkMachine = createRoute({
   getParentRoute: () => signedIn,
   path: 'check-machine',
+  validateSearch: z.object({ sample: z.literal(true).optional().catch(undefined) }),
   head: () => withTitle('Check a machine'),
   component: antdPage(
     () => import('../screens/machines/check-machine-screen.tsx'),

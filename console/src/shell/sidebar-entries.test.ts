@@ -21,13 +21,13 @@ it('lists the specification’s fourteen entries in its order', () => {
   );
 });
 
-it('starts with those fourteen, followed by the overview and the administration', () => {
+it('shows the overview, the catalogue with those fourteen first, and the administration', () => {
   expect(sidebarGroups.map(({ heading }) => heading)).toEqual([
-    'Catalogue',
     'Overview',
+    'Catalogue',
     'Administration',
   ]);
-  expect(sidebarGroups[0]?.entries.slice(0, 14)).toEqual(specifiedEntries);
+  expect(sidebarGroups[1]?.entries.slice(0, 14)).toEqual(specifiedEntries);
 });
 
 it("leads to every list except the logo's home list, and to each address once", () => {

@@ -1,6 +1,6 @@
 /**
- * The groups of the sidebar: the catalogue, which starts with the specification's fourteen entries in its order, the
- * overview, and the administration. The logo leads to the home list.
+ * The groups of the sidebar: the overview, the catalogue, which starts with the specification's fourteen entries in its order, and
+ * the administration. The logo leads to the home list.
  */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
@@ -82,15 +82,15 @@ const isAddedList = (list: CatalogueList) =>
 /** Lists of a later version appear here without a change to this file. */
 export const sidebarGroups: readonly SidebarGroup[] = [
   {
-    heading: 'Catalogue',
-    entries: [...specifiedEntries, ...catalogueLists.filter(isAddedList).map(toEntry)],
-  },
-  {
     heading: 'Overview',
     entries: [
       ...listOverviewEntries(catalogueLists),
       { path: checkMachinePath, label: 'Check a machine', mark: 'machine' },
     ],
+  },
+  {
+    heading: 'Catalogue',
+    entries: [...specifiedEntries, ...catalogueLists.filter(isAddedList).map(toEntry)],
   },
   {
     heading: 'Administration',

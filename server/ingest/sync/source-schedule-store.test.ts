@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openOnce } from '../../testing/databases.ts';
 import { addRun, requestRunCancel } from './run-store.ts';
-import { followSchedules } from './source-schedule-store.ts';
+import { followSchedules, hasSyncBegun } from './source-schedule-store.ts';
 
 const open = openOnce();
 let database: Database;
@@ -85,4 +85,15 @@ test('applies a changed or removed schedule', async () => {
 test('recalculates due times after the clock was set back', async () => {
   await follow(daily('debian'), midnight + 1000 * hour);
   expect(await follow(daily('debian'), midnight)).toBe(quarterPastThree);
+});
+
+test('begins with the first run that somebody starts or that succeeds, not with a failing schedule', async () => {
+  expect(await hasSyncBegun(database)).toBe(false);
+  await addRun(database, 'debian', 'schedule', midnight);
+  await database.query("update sync_run set state = 'failed'");
+  expect(await hasSyncBegun(database)).toBe(false);
+  await addRun(database, 'almaLinux', 'admin', midnight);
+  expect(await hasSyncBegun(database)).toBe(true);
+  await database.query("update sync_run set started_by = 'schedule', state = 'succeeded'");
+  expect(await hasSyncBegun(database)).toBe(true);
 });

@@ -51,6 +51,18 @@ export async function followSchedules(
   return due.size === 0 ? null : Math.min(...due.values());
 }
 
+const BegunRow = z.object({ hasBegun: z.boolean() });
+
+/** Returns true once somebody has started a sync, or a sync has succeeded. */
+export async function hasSyncBegun(database: Queryable): Promise<boolean> {
+  const [row] = await queryRows(
+    database,
+    BegunRow,
+    `select exists (select from sync_run where started_by <> 'schedule' or state in ('succeeded', 'succeeded_with_warnings')) as "hasBegun"`,
+  );
+  return row?.hasBegun ?? false;
+}
+
 /** Queues a due source, unless another process has done so. */
 async function queueDue(
   database: Database,

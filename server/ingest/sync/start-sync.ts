@@ -1,5 +1,5 @@
 /** Starts and cancels runs for the rest of the service, without waiting for their end. The sync thread runs them. */
-import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
+import { type AnyFeed, isRiskFeed } from '@patch/catalogue/definition/feed.ts';
 import { feeds as catalogueFeeds } from '@patch/catalogue/feeds.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
@@ -19,7 +19,7 @@ import {
   interruptSilentRuns,
   requestRunCancel,
 } from './run-store.ts';
-import { followSchedules } from './source-schedule-store.ts';
+import { followSchedules, hasSyncBegun } from './source-schedule-store.ts';
 import { readAllSourceSettings } from './source-setting-store.ts';
 import { assertEnabled, createAlreadyRunningError } from './start-errors.ts';
 import { isAnyQueued, isIndexingDue } from './sync-due-store.ts';
@@ -192,9 +192,13 @@ async function readSchedules(
   feeds: Feeds,
 ): Promise<ReadonlyMap<SourceKey, string>> {
   const schedules = new Map<SourceKey, string>();
+  const isBegun = await hasSyncBegun(database);
   for (const [source, { enabled, schedule }] of await readAllSourceSettings(database)) {
-    const cron = schedule ?? feeds[source]?.schedule;
-    if (enabled && feeds[source] !== undefined && cron !== undefined) schedules.set(source, cron);
+    const feed = feeds[source];
+    // Risk says nothing without records. Its sources must not be the first that fail in a closed network.
+    if (!enabled || feed === undefined || (isRiskFeed(feed) && !isBegun)) continue;
+    const cron = schedule ?? feed.schedule;
+    if (cron !== undefined) schedules.set(source, cron);
   }
   return schedules;
 }

@@ -20,7 +20,7 @@ import type { AuditAnchors } from './audit-anchor.ts';
 import { auditText } from './audit-file.ts';
 import type { AuditKey } from './audit-key.ts';
 import { auditRecord, describeAction } from './audit-record.ts';
-import { entriesPage, existingActions } from './audit-store.ts';
+import { countEntries, entriesPage, existingActions } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const ticketTtlMs = 60_000;
@@ -42,6 +42,7 @@ export function auditRoutes(
     return {
       objList: page.map(auditRecord),
       next: entries.length > size ? (page.at(-1)?.id ?? null) : null,
+      totalCount: olderThan === undefined ? await countEntries(database, filter) : null,
     };
   });
 

@@ -124,10 +124,35 @@ export async function auditChain(database: Queryable): Promise<AuditChain> {
 /** Returns the entries with an id below `olderThan`, newest first. */
 export async function entriesPage(
   database: Queryable,
-  { user, subject, action, outcome, requestId, from, to }: AuditFilter,
+  filter: AuditFilter,
   olderThan: number | null,
   size: number,
 ): Promise<readonly ChainedEntry[]> {
+  const { where, values } = filterSql(filter, olderThan);
+  return queryRows(
+    database,
+    ChainedEntry,
+    `select ${entryColumns} from audit_entry ${where} order by id desc limit $${values.length + 1}`,
+    [...values, size],
+  );
+}
+
+/** Counts the entries that match. */
+export async function countEntries(database: Queryable, filter: AuditFilter): Promise<number> {
+  const { where, values } = filterSql(filter, null);
+  const [row] = await queryRows(
+    database,
+    z.object({ entries: z.number() }),
+    `select count(*) as entries from audit_entry ${where}`,
+    values,
+  );
+  return row?.entries ?? 0;
+}
+
+function filterSql(
+  { user, subject, action, outcome, requestId, from, to }: AuditFilter,
+  olderThan: number | null,
+): { readonly where: string; readonly values: readonly unknown[] } {
   const values: unknown[] = [];
   const conditions: string[] = [];
   const addCondition = (condition: (value: string) => string, value: unknown) => {
@@ -150,13 +175,7 @@ export async function entriesPage(
     subject === undefined ? undefined : fold(subject),
   );
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-  const rows = await queryRows(
-    database,
-    ChainedEntry,
-    `select ${entryColumns} from audit_entry ${where} order by id desc limit $${values.length + 1}`,
-    [...values, size],
-  );
-  return rows;
+  return { where, values };
 }
 
 export const StoredEntry = ChainedEntry.extend({

@@ -319,24 +319,24 @@ describeWithDatabase('the index of records', (open) => {
   test('joins the highest figures of the CVEs of a record, and follows when they are removed', async () => {
     await write(alma, { a: erratum('Low', 'CVE-2024-1111', 'CVE-2024-2222'), b: erratum('Low') });
     await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));
-    await facts(buildKevFacts('CVE-2024-1111'));
+    await facts(buildKevFacts('CVE-2024-1111', { ransomware: true }));
     await epss({ 'cve-2024-2222': 0.25, 'cve-2024-1111': 0.5 });
     await database.query(
       "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
     );
     await refreshStaleCves(database);
-    expect(await indexed('exploited, epss, cvss')).toEqual([
-      { exploited: true, epss: 0.5, cvss: 9.8 },
-      { exploited: null, epss: null, cvss: null },
+    expect(await indexed('exploited, ransomware, epss, cvss')).toEqual([
+      { exploited: true, ransomware: true, epss: 0.5, cvss: 9.8 },
+      { exploited: null, ransomware: null, epss: null, cvss: null },
     ]);
     await facts(
       { of: 'kev', cve: 'CVE-2024-1111', facts: null, hash: '' },
       scored('CVE-2024-2222', 2, 7),
     );
     await refreshStaleCves(database);
-    expect(await indexed('exploited, cvss')).toEqual([
-      { exploited: false, cvss: 5 },
-      { exploited: null, cvss: null },
+    expect(await indexed('exploited, ransomware, cvss')).toEqual([
+      { exploited: false, ransomware: null, cvss: 5 },
+      { exploited: null, ransomware: null, cvss: null },
     ]);
     const [record] = (
       await database.query('select revision, updated_time from almalinux_patch where id = 1')

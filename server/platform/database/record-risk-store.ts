@@ -94,6 +94,7 @@ export const updateScope = (list: string) => `update:${list}`;
 export interface CveFigures {
   readonly cvss: number | null;
   readonly exploited: boolean;
+  readonly ransomware: boolean;
   readonly epss: number | null;
 }
 
@@ -108,6 +109,8 @@ interface RecordRisk extends RecordReference {
   readonly epss: number | null;
   readonly cvss: number | null;
   readonly exploited: boolean | null;
+  /** Null when no CVE is known to be used by ransomware: CISA never rules it out. */
+  readonly ransomware: true | null;
 }
 
 /** Computes the same as the statements of `refreshSql` do from stored rows. */
@@ -126,6 +129,7 @@ function computeRisk(
     epss: highest(known.map(({ epss }) => epss)),
     cvss: highest(known.map(({ cvss }) => cvss)),
     exploited: isExploited || (isRuledOut ? false : vendorExploited),
+    ransomware: known.some(({ ransomware }) => ransomware) || null,
   };
 }
 
@@ -172,19 +176,19 @@ export async function writeRisk(
   const isKevRead = await readIsKevRead(tx);
   const risks = scopes.map((scope) => computeRisk(scope, figures, isKevRead));
   await tx.query(
-    `with written as materialized (select * from unnest($1::text[], $2::bigint[], $3::double precision[], $4::double precision[], $5::boolean[])
-         as written(list, record_id, epss, cvss, exploited)),
+    `with written as materialized (select * from unnest($1::text[], $2::bigint[], $3::double precision[], $4::double precision[], $5::boolean[], $6::boolean[])
+         as written(list, record_id, epss, cvss, exploited, ransomware)),
        other_scores as materialized (select list, record_id, written.epss from written left join record_epss using (list, record_id)
          where written.epss is distinct from record_epss.epss),
        epss_written as (insert into record_epss (list, record_id, epss) select * from other_scores where epss is not null
          on conflict (list, record_id) do update set epss = excluded.epss returning 1),
        epss_gone as (delete from record_epss using other_scores where record_epss.list = other_scores.list
          and record_epss.record_id = other_scores.record_id and other_scores.epss is null returning 1),
-       risk_written as (insert into record_risk (list, record_id, cvss, exploited, revision)
-         select list, record_id, written.cvss, written.exploited, (select revision + 1 from list_revision where list = '${riskRevision}')
+       risk_written as (insert into record_risk (list, record_id, cvss, exploited, ransomware, revision)
+         select list, record_id, written.cvss, written.exploited, written.ransomware, (select revision + 1 from list_revision where list = '${riskRevision}')
          from written left join record_risk using (list, record_id)
-         where (written.cvss, written.exploited) is distinct from (record_risk.cvss, record_risk.exploited)
-         on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, revision = excluded.revision returning 1)
+         where (written.cvss, written.exploited, written.ransomware) is distinct from (record_risk.cvss, record_risk.exploited, record_risk.ransomware)
+         on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, ransomware = excluded.ransomware, revision = excluded.revision returning 1)
      update list_revision set revision = revision + 1 where list = '${riskRevision}'
        and exists (select from epss_written union all select from epss_gone union all select from risk_written)`,
     [
@@ -193,6 +197,7 @@ export async function writeRisk(
       arrayText(risks.map(({ epss }) => epss)),
       arrayText(risks.map(({ cvss }) => cvss)),
       arrayText(risks.map(({ exploited }) => exploited)),
+      arrayText(risks.map(({ ransomware }) => ransomware)),
     ],
   );
 }
@@ -256,12 +261,13 @@ const factParts: readonly string[] = [
   `facts as materialized (
     select scopes.id, scopes.list, scopes.record_id, scopes.is_shown, max(vulnerability.cvss) as cvss,
       case when bool_or(vulnerability.exploited_since is not null) or scopes.vendor_exploited then true
-        when count(scope_cve.cve) > 0 and (select is_read from kev_read) then false else scopes.vendor_exploited end as exploited
+        when count(scope_cve.cve) > 0 and (select is_read from kev_read) then false else scopes.vendor_exploited end as exploited,
+      case when bool_or(vulnerability.ransomware) then true end as ransomware
     from scopes left join lateral ${scopeCves} on true left join vulnerability on vulnerability.cve_folded = scope_cve.cve
     group by scopes.id, scopes.list, scopes.record_id, scopes.is_shown, scopes.vendor_exploited)`,
-  `risk_written as (insert into record_risk (list, record_id, cvss, exploited, revision)
-    select facts.list, facts.record_id, facts.cvss, facts.exploited, next.revision from facts cross join next
+  `risk_written as (insert into record_risk (list, record_id, cvss, exploited, ransomware, revision)
+    select facts.list, facts.record_id, facts.cvss, facts.exploited, facts.ransomware, next.revision from facts cross join next
     left join record_risk on record_risk.list = facts.list and record_risk.record_id = facts.record_id
-    where (facts.cvss, facts.exploited) is distinct from (record_risk.cvss, record_risk.exploited)
-    on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, revision = excluded.revision returning 1)`,
+    where (facts.cvss, facts.exploited, facts.ransomware) is distinct from (record_risk.cvss, record_risk.exploited, record_risk.ransomware)
+    on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, ransomware = excluded.ransomware, revision = excluded.revision returning 1)`,
 ];

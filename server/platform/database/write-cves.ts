@@ -60,7 +60,12 @@ export async function writeCves(
   const added = names.filter((cve) => !figures.has(cve));
   await addCountedCves(tx, added, { counted, scores }, now);
   for (const cve of added)
-    figures.set(cve, { cvss: scores.get(cve)?.[0]?.score ?? null, exploited: false, epss: null });
+    figures.set(cve, {
+      cvss: scores.get(cve)?.[0]?.score ?? null,
+      exploited: false,
+      ransomware: false,
+      epss: null,
+    });
   const rescored = await rederiveScores(tx, scored, now);
   for (const [cve, cvss] of rescored) {
     const before = figures.get(cve);

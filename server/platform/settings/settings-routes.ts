@@ -21,7 +21,16 @@ interface SettingsParts {
   readonly settings: Omit<LiveSettings, 'stop'>;
 }
 
-export function settingsRoutes(route: RouteRegistrar, { database, settings }: SettingsParts): void {
+interface PublicFacts {
+  /** Whether a mail server is configured. */
+  readonly sendsMail: () => Promise<boolean>;
+}
+
+export function settingsRoutes(
+  route: RouteRegistrar,
+  { database, settings }: SettingsParts,
+  { sendsMail }: PublicFacts,
+): void {
   const reply = (): SettingsReply => ({
     settings: toShown(settings.current()),
     fixed: settings.fixed,
@@ -72,7 +81,7 @@ export function settingsRoutes(route: RouteRegistrar, { database, settings }: Se
 
   route(aboutEndpoint, async () => {
     const { name, timeZone } = settings.current();
-    return { name, timeZone };
+    return { name, timeZone, sendsMail: await sendsMail() };
   });
 }
 

@@ -151,11 +151,12 @@ function readFilter(list: ListDefinition, filter: string): readonly Condition[] 
 
 function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
   if (sort.trim() === '') return [];
-  const keys = sort.split(',').map((key): SortKey => {
+  const named = Object.hasOwn(list.namedSorts, sort) ? list.namedSorts[sort] : undefined;
+  const keys = (named ?? sort).split(',').map((key): SortKey => {
     const name = key.trim().replace(/^-/, '');
     const field = resolveField(list, name);
     if (field === undefined) {
-      const names = ['id', ...Object.keys(list.fields)].join(', ');
+      const names = ['id', ...Object.keys(list.fields), ...Object.keys(list.namedSorts)].join(', ');
       throw new AppError(
         'unknown_sort',
         `Cannot sort by '${name}'. Sortable fields: ${names}; a leading minus for descending.`,

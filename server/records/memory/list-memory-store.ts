@@ -14,7 +14,7 @@ import {
   type ListMemory,
   type ReadRows,
   type ReadTexts,
-  riskFlag,
+  riskFlags,
   type StoredValue,
 } from './list-memory.ts';
 
@@ -154,17 +154,18 @@ export async function readTexts(
 const RiskBatch = z.object({
   ids: z.array(z.number()).nullable(),
   exploited: z.array(z.boolean().nullable()).nullable(),
+  ransomware: z.array(z.boolean().nullable()).nullable(),
   last: z.tuple([z.number(), z.string(), z.number()]).nullable(),
 });
 
-/** Reads the changes of the `exploited` flag after this revision of the risk sources. */
+/** Reads the changes of the flags of risk after this revision of the risk sources. */
 export async function readRiskChanges(
   database: Queryable,
   memory: ListMemory,
   after: number,
 ): Promise<void> {
   const { list } = memory;
-  if (!memory.words.has(riskFlag)) return;
+  if (!riskFlags.some((flag) => memory.words.has(flag))) return;
   const isViewOfAll = list.viewOf !== undefined;
   let from: readonly [revision: number, list: string, recordId: number] = [after + 1, '', 0];
   for (;;) {
@@ -172,9 +173,10 @@ export async function readRiskChanges(
       database,
       RiskBatch,
       `select json_agg(id) filter (where id is not null) as ids, json_agg(exploited) filter (where id is not null) as exploited,
+         json_agg(ransomware) filter (where id is not null) as ransomware,
          (array_agg(json_build_array(revision, list, record_id) order by revision desc, list desc, record_id desc))[1] as last
        from (select ${isViewOfAll ? 'record.id' : 'changed.record_id as id'}, changed.*
-         from (select revision, list, record_id, exploited from record_risk
+         from (select revision, list, record_id, exploited, ransomware from record_risk
            where (revision, list, record_id) > ($1::bigint, $2::text, $3::bigint)
            order by revision, list, record_id limit ${rowsPerBatch}) as changed
          ${isViewOfAll ? 'left join record on coalesce(record.risk_scope, record.list) = changed.list and record.record_id = changed.record_id' : `where changed.list = '${list.key}'`}) as batch`,
@@ -182,7 +184,13 @@ export async function readRiskChanges(
     );
     if (batch === undefined || batch.last === null) return;
     if (batch.ids !== null)
-      memory.writeFields(batch.ids, new Map([[riskFlag, batch.exploited ?? []]]));
+      memory.writeFields(
+        batch.ids,
+        new Map([
+          ['exploited', batch.exploited ?? []],
+          ['ransomware', batch.ransomware ?? []],
+        ]),
+      );
     from = batch.last;
   }
 }

@@ -11,7 +11,7 @@ import type { Search } from '../criteria/search-request.ts';
 import { createTextPattern, type TextPattern } from '../criteria/text-pattern.ts';
 import type { ListMemories, TextToRead } from './list-memories.ts';
 import { fieldsInMemory, type ListMemory } from './list-memory.ts';
-import { createOrder, type RowOrder, selectPage } from './ordered-positions.ts';
+import { createOrder, type RowOrder, selectPage, selectTiedRows } from './ordered-positions.ts';
 import { RowSet } from './row-set.ts';
 
 type Criteria = Pick<Search, 'list' | 'conditions' | 'keyword'>;
@@ -26,8 +26,10 @@ export interface MemoryAnswer {
   readonly total: number;
   /** Ids of the rows on the page, in order; null when memory lacks the values of the order. */
   readonly page: readonly number[] | null;
-  /** Ids of all matching rows; null when there are more than `maxIds`. */
+  /** Ids of matching rows that contain the page; null when there are more than `maxIds`. */
   readonly ids: readonly number[] | null;
+  /** Matching rows before all of `ids`. */
+  readonly skipped: number;
 }
 
 /** Returns null when values that the search compares are not in memory. @throws DatabaseError when the list cannot be refreshed. */
@@ -43,13 +45,23 @@ export async function findInMemory(
   if (rows === null || (nameMatches === null && ranksNameMatches(search))) return null;
   const total = rows.size;
   const order = createOrder(memory, search.sort);
-  if (order !== null) {
-    const page = selectPageByName(memory, { rows, nameMatches, order }, search);
-    if (page !== null) return { total, page, ids: null };
+  if (order?.isComplete === true) {
+    const page = selectPageByName(memory, { rows, nameMatches, order: order.precedes }, search);
+    if (page !== null) return { total, page, ids: null, skipped: 0 };
   }
-  const ids =
-    total > maxIds ? null : Array.from(rows.positions(), (position) => memory.ids[position] ?? 0);
-  return { total, page: null, ids };
+  const toIds = (positions: Iterable<number>) =>
+    Array.from(positions, (position) => memory.ids[position] ?? 0);
+  if (total <= maxIds) return { total, page: null, ids: toIds(rows.positions()), skipped: 0 };
+  const tied =
+    order === null || order.isComplete || nameMatches !== null
+      ? null
+      : selectTiedRows(rows.positions(), order, search, maxIds);
+  return {
+    total,
+    page: null,
+    ids: tied === null ? null : toIds(tied.positions),
+    skipped: tied?.skipped ?? 0,
+  };
 }
 
 /** Returns true when all values that the search compares are in memory now. */

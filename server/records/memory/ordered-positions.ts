@@ -13,28 +13,73 @@ const maxOrderedRows = 5_000;
 /** Returns true when the row at the left position precedes the row at the right position. */
 export type RowOrder = (left: number, right: number) => boolean;
 
-/** Returns the order of a search, or null when memory lacks the values of a sort field. */
-export function createOrder(memory: ListMemory, sort: readonly SortKey[]): RowOrder | null {
+/** Negative when the row at the left position precedes the other one, 0 when the fields of the order are equal. */
+type RowComparison = (left: number, right: number) => number;
+
+/** The order of a search, as far as memory has the values of its fields. */
+export interface MemoryOrder {
+  readonly precedes: RowOrder;
+  /** Compares by the leading fields that are in memory. */
+  readonly compare: RowComparison;
+  /** False when a later field is not in memory, so that `compare` leaves ties which the database has to order. */
+  readonly isComplete: boolean;
+}
+
+/** Returns null when memory lacks the values of the first field. */
+export function createOrder(memory: ListMemory, sort: readonly SortKey[]): MemoryOrder | null {
   const keys: { readonly valueAt: (position: number) => number; readonly sign: 1 | -1 }[] = [];
   for (const { field, descending } of sort) {
     const valueAt = readSortValues(memory, field);
-    if (valueAt === null) return null;
+    if (valueAt === null) break;
     keys.push({ valueAt, sign: descending ? -1 : 1 });
   }
+  if (keys.length === 0) return null;
   const tie = sort[0]?.descending === true ? -1 : 1;
-  return (left, right) => {
+  const compare: RowComparison = (left, right) => {
     for (const { valueAt, sign } of keys) {
       const [a, b] = [valueAt(left), valueAt(right)];
       if (a === b) continue;
       // A row without a value comes last in both directions.
       if (Number.isNaN(a)) {
         if (Number.isNaN(b)) continue;
-        return false;
+        return 1;
       }
-      return Number.isNaN(b) || sign * (a - b) < 0;
+      return Number.isNaN(b) ? -1 : sign * (a - b);
     }
-    return tie * (left - right) < 0;
+    return 0;
   };
+  return {
+    compare,
+    precedes: (left, right) => (compare(left, right) || tie * (left - right)) < 0,
+    isComplete: keys.length === sort.length,
+  };
+}
+
+/** Rows that contain a page of a search whose order memory has only in part. */
+export interface TiedRows {
+  readonly positions: readonly number[];
+  /** Rows of the search before all of these. */
+  readonly skipped: number;
+}
+
+/** Returns the page with all rows that tie with its first or last one. Returns null when there are more than `maxRows`. */
+export function selectTiedRows(
+  positions: Uint32Array,
+  { precedes, compare }: MemoryOrder,
+  { offset, size }: Pick<Search, 'offset' | 'size'>,
+  maxRows: number,
+): TiedRows | null {
+  const end = Math.min(offset + size, positions.length);
+  if (end > maxOrderedRows || offset >= end) return null;
+  const selected = selectFirst(positions, end, precedes);
+  const [first = 0, last = 0] = [selected[offset], selected.at(-1)];
+  const tied: number[] = [];
+  let skipped = 0;
+  for (const position of positions) {
+    if (compare(position, first) < 0) skipped += 1;
+    else if (compare(position, last) <= 0 && tied.push(position) > maxRows) return null;
+  }
+  return { positions: tied, skipped };
 }
 
 /** Returns a function from a position to a number that sorts as the field, NaN for a missing value; null when memory lacks the field. */

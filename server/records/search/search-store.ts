@@ -68,7 +68,7 @@ export class SearchStore {
     if (signal.aborted) throw createCallerLeftError();
     const begun = performance.now();
     // An index has the default order, and the revision row has the total.
-    const isOwnPage = matchesAllRows(search) && search.usesDefaultSort;
+    const isOwnPage = matchesAllRows(search) && search.usesDefaultSort && search.sort.length === 1;
     const inMemory = isOwnPage ? null : await this.#findInMemory(search, signal);
     const found = inMemory ?? (await this.#findInDatabase(search, signal));
     this.#onAnswer({
@@ -110,12 +110,13 @@ export class SearchStore {
       void this.readIntoMemory(search);
       return null;
     }
-    const { total, page, ids } = answer;
+    const { total, page, ids, skipped } = answer;
     if (search.offset >= total) return { rows: '', total };
     if (page !== null)
       return { rows: await this.#rows(search, rowsSql(search, page), signal), total };
     if (ids === null) return null;
-    return { rows: await this.#rows(search, pageOfIdsSql(search, ids), signal), total };
+    const within = { ...search, offset: search.offset - skipped };
+    return { rows: await this.#rows(search, pageOfIdsSql(within, ids), signal), total };
   }
 
   /** Loads the values that the search compares, so that the next similar search runs in memory. Never rejects. */

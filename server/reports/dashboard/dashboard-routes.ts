@@ -1,6 +1,5 @@
 /** Routes of the dashboard, which shows first what needs action. Each figure is the total of a search of its list. */
 import { dashboardEndpoint, dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
-import { readRunsPage } from '../../ingest/sync/run-history-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
@@ -10,11 +9,11 @@ import { getSearchCaller, type SearchService } from '../../records/search/search
 import { SummaryService } from '../../records/summary/summary-service.ts';
 import { countClientFigures } from './client-figures.ts';
 import { findNewExploited } from './new-exploited.ts';
+import { rankUpdates } from './patch-first.ts';
 import { countCriticalByVendor, countPatchesByWeek } from './record-figures.ts';
 import { readNewSince, recordVisit } from './visit-store.ts';
 
 const minute = 60_000;
-const runsShown = 10;
 
 export interface DashboardRoutes {
   readonly database: Database;
@@ -39,12 +38,12 @@ export function dashboardRoutes(
     const critical = await countCriticalByVendor(summaries, caller, when);
     const weeks = await countPatchesByWeek(summaries, caller, when);
     const counted = await desk.run(caller, async () => ({
+      patchFirst: await rankUpdates({ database, store: desk.store }, when),
       news: {
         since: since.time,
         sinceReason: since.reason,
         ...(await findNewExploited({ database, store: desk.store }, since.time, when)),
       },
-      runs: [...(await readRunsPage(database, null, 0, runsShown)).runs],
       ...(await countClientFigures(desk.counts, when)),
     }));
     return { critical, weeks, ...counted };

@@ -4,7 +4,6 @@ import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { addRun } from '../../ingest/sync/run-store.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
 import { buildKevFacts } from '../../testing/cve-factories.ts';
@@ -178,6 +177,61 @@ describeApp('dashboard', (service) => {
     await expectProven(news);
   });
 
+  test('ranks what machines miss, then ransomware, exploitation and severity; leaves out what is superseded', async () => {
+    const kb = (kbId: string, severity: string, more: Row = {}) => ({
+      kbId,
+      productName: 'Windows Server 2019',
+      severity,
+      releaseDate: now - day,
+      ...more,
+    });
+    await write(
+      'patch_repository',
+      kb('KB1', 'Low'),
+      kb('KB2', 'Critical'),
+      kb('KB3', 'Low', { cve: ['CVE-2026-1'] }),
+      kb('KB4', 'Low', { cve: ['CVE-2026-2'], supersedes: ['KB8', 'KB9'] }),
+      kb('KB5', 'Critical', { superseded: true }),
+      kb('KB6', 'Moderate'),
+    );
+    const facts = [
+      buildKevFacts('CVE-2026-1', { dateAdded: now - 300 * day }),
+      buildKevFacts('CVE-2026-2', { dateAdded: now - 300 * day, ransomware: true }),
+    ];
+    await service.database.transaction((tx) => writeFacts(tx, facts, service.now));
+    await refreshStaleCves(service.database);
+    await service.database.query(
+      `insert into missing_record (list, record_id, exploited, machines)
+       select list, record_id, false, 12 from all_patches where identifier = 'KB1'`,
+    );
+    const { updates, figure, backlog } = (await ask())['patchFirst'] as {
+      updates: readonly { readonly row: Row; readonly machines: number | null }[];
+      figure: Figure;
+      backlog: Row;
+    };
+    expect(updates.map(({ row, machines }) => [row['identifier'], machines])).toEqual([
+      ['KB1', 12],
+      ['KB4', null],
+      ['KB3', null],
+      ['KB2', null],
+      ['KB6', null],
+    ]);
+    expect(updates[1]).toMatchObject({ exploitedCves: 1, replaces: 2, knownIssues: null });
+    expect(figuresIn(backlog).map(({ totalCount }) => totalCount)).toEqual([2, 1]);
+    await expectProven({ figure, backlog });
+    const { objList } = (await stan.post('/records/search?sort=patchFirst', {
+      filter: 'superseded != true',
+    }).json) as { objList: readonly Row[] };
+    expect(objList.map(({ identifier }) => identifier)).toEqual([
+      'KB4',
+      'KB3',
+      'KB2',
+      'KB6',
+      'KB1',
+    ]);
+    await service.database.query('delete from missing_record');
+  });
+
   test('shows no news twice on the next day: news count from the last visit on an earlier day', async () => {
     const visit = (body: object = {}) => stan.post('/dashboard/visits', body).status;
     const news = async (by = stan) => (await ask('', by))['news'] as News;
@@ -219,12 +273,6 @@ describeApp('dashboard', (service) => {
     expect(figures.map(({ totalCount }) => totalCount)).toEqual([1, 1, 1, 3]);
     expect(figures.at(-1)?.criteria).toEqual([]);
     await expectProven(figures);
-  });
-
-  test('shows the newest runs, newest first', async () => {
-    for (const source of ['debian', 'almaLinux'] as const)
-      await addRun(service.database, source, 'Stan', service.now);
-    expect((await ask())['runs']).toMatchObject([{ source: 'almaLinux' }, { source: 'debian' }]);
   });
 
   test('refuses an unknown time zone', async () => {

@@ -1,5 +1,6 @@
 /** The audit entries as a table, or as cards on a narrow screen. Each entry opens to show its details. */
 import { DownOutlined, RightOutlined } from '@ant-design/icons-svg';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { AuditOutcome, AuditRecord } from '@patch/contract/audit-endpoints.ts';
 import { Fragment, useState } from 'react';
 import { useNarrow } from '../../theme/media-query.ts';
@@ -79,7 +80,7 @@ function Table({ entries, stale, opened, toggle }: ExpandableProps) {
                   <Who entry={entry} />
                 </td>
                 <td>{entry.summary}</td>
-                <td>{entry.subject}</td>
+                <td>{nameSource(entry.subject)}</td>
                 <td>
                   <Outcome entry={entry} />
                 </td>
@@ -117,7 +118,7 @@ function Cards({ entries, stale, opened, toggle }: ExpandableProps) {
             <Outcome entry={entry} />
           </div>
           <p>
-            {entry.subject === '' ? null : `${entry.subject} · `}
+            {entry.subject === '' ? null : `${nameSource(entry.subject)} · `}
             <Who entry={entry} />
           </p>
           <p className={styles['quiet']}>
@@ -134,6 +135,12 @@ function Cards({ entries, stale, opened, toggle }: ExpandableProps) {
     </ul>
   );
 }
+
+/** The log stores the key of a source, which outlives its label. */
+const nameSource = (subject: string): string =>
+  subject.replace(/\bsource (\w+)/, (words, key: string) =>
+    Object.hasOwn(sourceLabels, key) ? sourceLabels[key as SourceKey] : words,
+  );
 
 const detailId = ({ id }: AuditRecord) => `audit-entry-${id}`;
 

@@ -60,7 +60,7 @@ const verified = {
 
 beforeEach(() =>
   addReplies(
-    reply(auditEndpoint, { objList: [entry, refused], next: null }),
+    reply(auditEndpoint, { objList: [entry, refused], next: null, totalCount: 2 }),
     reply(auditActionsEndpoint, { objList: [{ action: 'authenticate', summary: 'Sign in' }] }),
     reply(verifyAuditEndpoint, verified),
     reply(exportAuditEndpoint, { path: '/audit/export/ticket', fileName: 'audit.csv' }),
@@ -158,8 +158,8 @@ it('loads older entries after the last one', async () => {
   addReplies(
     reply(auditEndpoint, ({ query }) =>
       query['olderThan'] === '7'
-        ? { objList: [refused], next: null }
-        : { objList: [entry], next: 7 },
+        ? { objList: [refused], next: null, totalCount: 2 }
+        : { objList: [entry], next: 7, totalCount: 2 },
     ),
   );
   await open();
@@ -207,7 +207,7 @@ it('exports the matching entries of all pages', async () => {
 });
 
 it('says when nothing matches, and when access is denied', async () => {
-  addReplies(reply(auditEndpoint, { objList: [], next: null }));
+  addReplies(reply(auditEndpoint, { objList: [], next: null, totalCount: 2 }));
   await open('/?user=nobody');
   expect(await screen.findByText('No entry matches')).toBeTruthy();
   addReplies(

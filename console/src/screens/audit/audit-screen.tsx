@@ -13,6 +13,7 @@ import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { takeFile } from '../../api/take-file.ts';
 import { Button } from '../../widgets/button.tsx';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { Menu } from '../../widgets/menu.tsx';
@@ -42,6 +43,7 @@ export function AuditScreen() {
     <>
       <PageHeader
         title="Audit log"
+        beside={describeTotal(pages.data?.pages[0]?.totalCount)}
         actions={
           pages.data === undefined ? undefined : (
             <>
@@ -94,6 +96,11 @@ function useAuditPages({ from, to, ...filter }: AuditFilter) {
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
+}
+
+function describeTotal(total: number | null | undefined): string | undefined {
+  if (total === null || total === undefined) return undefined;
+  return `${formatNumber(total)} ${total === 1 ? 'entry' : 'entries'}`;
 }
 
 /** A menu that downloads all matching entries. */

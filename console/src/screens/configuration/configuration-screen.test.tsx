@@ -25,7 +25,7 @@ const policy = {
 
 afterEach(() => {
   signOut();
-  setAbout({ name: 'Patch Repository', timeZone: null });
+  setAbout({ name: 'Patch Repository', timeZone: null, sendsMail: true });
 });
 
 type ShownSettings = z.output<typeof settingsEndpoint.reply>;

@@ -2,7 +2,7 @@
 
 import { type GeneralSettings, saveSettingsEndpoint } from '@patch/contract/settings-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { setAbout } from '../../api/about.ts';
+import { about, setAbout } from '../../api/about.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
@@ -11,7 +11,8 @@ export function useSaveSettings(): (changes: Partial<GeneralSettings>) => Promis
   const queries = useQueryClient();
   return async (changes) => {
     const { settings } = await callApi(saveSettingsEndpoint, { body: changes });
-    setAbout(settings);
+    const { name, timeZone } = settings;
+    setAbout({ ...about(), name, timeZone });
     toast.success('Settings saved');
     await queries.invalidateQueries({ queryKey: queryKeys.settings.all() });
   };

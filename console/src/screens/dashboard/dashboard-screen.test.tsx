@@ -21,7 +21,35 @@ const inWeek = (from: number) => ({
   toValue: from + 7 * day - 1,
 });
 const monday = Date.UTC(2026, 10, 16);
+const shellshock = {
+  row: {
+    id: 9,
+    list: 'almalinux_patch',
+    recordId: 4,
+    identifier: 'ALSA-9',
+    title: 'openssl security update',
+    packages: ['openssl', 'openssl-libs'],
+    release: ['AlmaLinux 8'],
+    severity: 'Critical',
+    exploited: true,
+    cve: ['CVE-2026-1', 'CVE-2026-2'],
+  },
+  machines: 12,
+  exploitedCves: 1,
+  replaces: null,
+  restart: null,
+  knownIssues: null,
+};
+const open = { paramName: 'superseded', operator: 'not_equal', value: true };
 const figures: Figures = {
+  patchFirst: {
+    figure: figure('all_patches', [open], 22),
+    updates: [shellshock],
+    backlog: {
+      exploited: figure('all_patches', [open], 14),
+      critical: figure('all_patches', [critical, open], 6),
+    },
+  },
   news: {
     since: Date.UTC(2026, 10, 20, 9),
     sinceReason: 'last_visit',
@@ -58,7 +86,6 @@ const figures: Figures = {
       ],
     },
   ],
-  runs: [],
   clients: figure('floto_user', [], 4),
   licencesEnding: figure('floto_user', [], 0),
   licencesEnded: figure('floto_user', [], 0),
@@ -90,7 +117,7 @@ const href = (element: HTMLElement) => decodeURIComponent(element.getAttribute('
 
 test('starts with new known exploited CVEs, their period and their source', async () => {
   await show();
-  const section = card('Known exploited and new');
+  const section = card('New since your last visit');
   expect(await section.findByText(/your last visit on an earlier day/)).toBeTruthy();
   expect(href(section.getByRole('link', { name: 'CVE-2026-10001' }))).toBe(
     '/patch-repository/identifier/CVE-2026-10001',
@@ -118,18 +145,49 @@ test('says that exploited CVEs are unknown when CISA was never read', async () =
     },
     null,
   );
-  const section = card('Known exploited and new');
+  const section = card('New since your last visit');
   expect(await section.findByText(/on a first visit, the last 7 days/)).toBeTruthy();
   expect(await section.findByText(/CISA KEV was never read here/)).toBeTruthy();
   expect(section.getByRole('heading', { name: '0 CVEs became known exploited' })).toBeTruthy();
 });
 
-test('lists unreliable sources, those with data first', async () => {
+test('lists sources with problems first, and names untouched ones once', async () => {
   await show();
-  const sources = card('Stale and silent sources');
+  const sources = card('Sources');
   await sources.findByRole('link', { name: 'Debian' });
-  expect(sources.getByText('Not synced for 5 days')).toBeTruthy();
-  expect(sources.getByText(/Never synced:/).textContent).toBe('Never synced: Pardus');
+  const [first] = sources.getAllByRole('listitem');
+  expect(first?.textContent).toContain('DebianNot synced for 5 days');
+  expect(sources.getByText(/Not synced yet:/).textContent).toBe('Not synced yet: Pardus');
+});
+
+test('ranks updates, says what each closes, and links to the same order', async () => {
+  await show();
+  const ranking = card('Patch these first');
+  const [update] = await ranking.findAllByRole('listitem');
+  expect(update?.textContent).toContain(
+    'ALSA-9 · openssl and 1 more · AlmaLinux 8 · missing on 12 machines · closes 2 CVEs · 1 known exploited',
+  );
+  expect(href(ranking.getByRole('link', { name: 'Open ALSA-9' }))).toBe(
+    '/patch-repository/almalinux-patch/record/4',
+  );
+  const all = href(ranking.getByRole('link', { name: 'All 22 in this order' }));
+  expect(all).toContain('sort=patchFirst');
+  expect(all).toContain('superseded.not_equal.true');
+  expect(ranking.getByText(/what machines miss, then known exploited/)).toBeTruthy();
+});
+
+test('shows what is still to patch when nothing is new', async () => {
+  const { patches } = figures.news;
+  const news = {
+    ...figures.news,
+    cves: null,
+    fixes: null,
+    patches: { figure: { ...patches.figure, totalCount: 0, updateCount: 0 }, rows: [] },
+  };
+  await show({ ...figures, news });
+  const section = card('New since your last visit');
+  expect(await section.findByText(/Nothing new. Still to patch:/)).toBeTruthy();
+  expect(section.getByRole('link', { name: /^14 updates against known exploited/ })).toBeTruthy();
 });
 
 test('links each bar to the records that it counts', async () => {
@@ -151,7 +209,7 @@ test('links each bar to the records that it counts', async () => {
 
 test('records the visit once', async () => {
   await show();
-  await card('Known exploited and new').findByRole('link', { name: 'ALSA-1' });
+  await card('New since your last visit').findByRole('link', { name: 'ALSA-1' });
   const visits = sentCalls().filter(({ path }) => path === '/dashboard/visits');
   expect(visits.map(({ method, body }) => [method, body])).toEqual([['POST', { timeZone: 'UTC' }]]);
 });

@@ -1,4 +1,4 @@
-/** The dashboard shows what needs action: new known exploited CVEs, unreliable sources and critical patches. Each number links to its records. */
+/** The dashboard shows what to patch first, what is new, and which sources to trust; the first steps while nothing is synced. Each number links to its records. */
 
 import {
   dashboardEndpoint,
@@ -21,11 +21,12 @@ import { CriticalByVendor } from './critical-by-vendor.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './dashboard-screen.module.css';
 import { ExploitNews } from './exploit-news.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { describeFreshness } from './freshness-text.ts';
-import { LastRuns } from './last-runs.tsx';
-import { SourceFreshness } from './source-freshness.tsx';
-import { UnreliableSources } from './unreliable-sources.tsx';
+import { PatchFirst } from './patch-first.tsx';
+import { SourceGrid } from './source-grid.tsx';
 import { useDashboardVisit } from './use-dashboard-visit.ts';
+import { useFirstSteps } from './use-first-steps.ts';
 import { WeekBars } from './week-bars.tsx';
 
 const refreshIntervalMs = 60_000;
@@ -46,6 +47,7 @@ export function DashboardScreen() {
     void figures.refetch();
     void sources.refetch();
   };
+  const steps = useFirstSteps(sources.data);
   const failure = figures.data === undefined ? figures.error : null;
   return (
     <>
@@ -56,7 +58,10 @@ export function DashboardScreen() {
       {failure !== null ? (
         <LoadFailure what="dashboard" failure={failure} onReload={reload} />
       ) : (
-        <Cards figures={figures.data} sources={sources.data} />
+        <>
+          {steps.areShown && <FirstSteps sources={sources.data ?? []} onDismiss={steps.dismiss} />}
+          {steps.isEmpty ? null : <Cards figures={figures.data} sources={sources.data} />}
+        </>
       )}
     </>
   );
@@ -72,56 +77,70 @@ function Cards(props: CardsProps) {
   // Deferred, because drawing many charts at once would delay the response to clicks.
   const figures = useDeferredValue(props.figures);
   const sources = useDeferredValue(props.sources);
+  const hasWeeks = figures?.weeks.some(({ figure }) => figure.totalCount > 0) ?? true;
   return (
     <div className={styles['cards']}>
-      <DashboardCard title="Known exploited and new" wide>
+      <DashboardCard title="Patch these first">
         {figures === undefined ? (
-          <LoadingRows rows={6} />
+          <Skeleton rows={10} />
         ) : (
-          <ExploitNews news={figures.news} kev={sources?.find(({ source }) => source === 'kev')} />
+          <PatchFirst ranking={figures.patchFirst} />
         )}
       </DashboardCard>
-      <DashboardCard title="Stale and silent sources">
-        {sources === undefined ? <LoadingRows rows={6} /> : <UnreliableSources sources={sources} />}
-      </DashboardCard>
-      <DashboardCard title="Patches by week" wide>
-        {figures === undefined ? <LoadingRows rows={6} /> : <WeekBars weeks={figures.weeks} />}
-      </DashboardCard>
-      <DashboardCard title="Critical in 30 days, by vendor">
-        {figures === undefined ? (
-          <LoadingRows rows={6} />
-        ) : (
-          <CriticalByVendor rows={figures.critical} />
+      <div className={styles['columns']}>
+        <div className={styles['column']}>
+          <DashboardCard title="New since your last visit">
+            {figures === undefined ? (
+              <Skeleton rows={4} />
+            ) : (
+              <ExploitNews
+                news={figures.news}
+                backlog={figures.patchFirst.backlog}
+                kev={sources?.find(({ source }) => source === 'kev')}
+              />
+            )}
+          </DashboardCard>
+          {hasWeeks && (
+            <DashboardCard title="Patches by week">
+              {figures === undefined ? <Skeleton rows={6} /> : <WeekBars weeks={figures.weeks} />}
+            </DashboardCard>
+          )}
+        </div>
+        {figures === undefined || (figures.critical.length === 0 && !hasClients(figures)) ? null : (
+          <div className={styles['column']}>
+            {figures.critical.length > 0 && (
+              <DashboardCard title="Critical in 30 days, by vendor">
+                <CriticalByVendor rows={figures.critical} />
+              </DashboardCard>
+            )}
+            {hasClients(figures) && (
+              <DashboardCard title="Licensed clients">
+                <ClientFigures figures={figures} />
+              </DashboardCard>
+            )}
+          </div>
         )}
-      </DashboardCard>
-      <DashboardCard title="Source rhythm" wide>
-        {sources === undefined ? <LoadingRows rows={11} /> : <SourceFreshness sources={sources} />}
+      </div>
+      <DashboardCard title="Sources">
+        {sources === undefined ? <Skeleton rows={6} /> : <SourceGrid sources={sources} />}
       </DashboardCard>
       <Machines />
-      <div className={styles['column']}>
-        <DashboardCard title="Licensed clients">
-          {figures === undefined ? <LoadingRows rows={4} /> : <ClientFigures figures={figures} />}
-        </DashboardCard>
-        <DashboardCard title="Last runs">
-          {figures === undefined ? <LoadingRows rows={10} /> : <LastRuns runs={figures.runs} />}
-        </DashboardCard>
-      </div>
     </div>
   );
 }
 
+const hasClients = ({ clients }: Figures) => clients.totalCount > 0;
+
 /** Loaded separately, so that it does not delay the other figures. */
 function Machines() {
   const { data } = useFleetSummary();
-  if (data === undefined) return null;
+  if (data === undefined || data.machines === 0) return null;
   return (
-    <DashboardCard title="Machines of clients" wide>
+    <DashboardCard title="Machines of clients">
       <FleetCard summary={data} />
     </DashboardCard>
   );
 }
-
-const LoadingRows = ({ rows }: { readonly rows: number }) => <Skeleton rows={rows} />;
 
 const getLastRunEnd = (sources: readonly SourceState[]): number =>
   Math.max(0, ...sources.map(({ run }) => run?.endedAt ?? 0));

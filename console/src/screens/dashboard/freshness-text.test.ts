@@ -11,10 +11,10 @@ const silent = stateOfSource({
 });
 
 it.each([
-  ['All 2 sources are fresh', [fresh, fresh]],
-  ['The one source is fresh', [fresh, { ...silent, enabled: false }]],
+  ['2 sources synced', [fresh, fresh]],
+  ['1 source synced', [fresh, { ...silent, enabled: false }]],
   [
-    '1 of 5 sources is fresh, 1 silent, 2 not synced, 1 of unknown rhythm',
+    '2 sources synced, 1 silent, 1 overdue, 1 not synced yet',
     [
       fresh,
       silent,
@@ -23,7 +23,7 @@ it.each([
       stateOfSource({ lastSuccessAt: now }),
     ],
   ],
-  ['0 of 2 sources are fresh, 2 silent', [silent, silent]],
+  ['0 sources synced, 2 silent', [silent, silent]],
   ['No sources enabled', []],
 ])('%s', (words, sources) => {
   expect(describeFreshness(sources, now)).toBe(words);

@@ -3,6 +3,7 @@
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { forgotPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
 import { useState } from 'react';
+import { useAbout } from '../../api/about.ts';
 import { callApi } from '../../api/call-api.ts';
 import { FirstInput } from '../../forms/first-input.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -17,6 +18,7 @@ interface ResetRequest {
 }
 
 export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
+  const { sendsMail } = useAbout();
   const [message, setMessage] = useState<string>();
   async function requestLink({ email }: ResetRequest): Promise<void> {
     const { message: reply } = await callApi(forgotPasswordEndpoint, {
@@ -27,8 +29,12 @@ export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
   return (
     <>
       <h1 className={styles['heading']}>Reset your password</h1>
-      <p className={styles['under']}>We will email you a link to choose a new one.</p>
-      {message === undefined ? (
+      <p className={styles['under']}>
+        {sendsMail
+          ? 'We will email you a link to choose a new one.'
+          : 'This installation sends no mail. An administrator can set a new password for you; the last administrator runs “npm run recover-administrator” on the server.'}
+      </p>
+      {!sendsMail ? null : message === undefined ? (
         <RuleForm<ResetRequest> size="large" quiet onSubmit={requestLink}>
           <RuleField name="email" label="Email" rules={[required]}>
             <FirstInput type="email" autoComplete="email" maxLength={254} />

@@ -59,7 +59,7 @@ export function SignInForm({ ssoError, ended, onForgotten }: SignInFormProps) {
       <h1 className={styles['heading']}>Sign in</h1>
       <p className={styles['under']}>
         {redirectFrom === undefined || redirectFrom === homePath
-          ? 'Welcome back.'
+          ? 'With your account of this installation.'
           : 'You will return to the page you requested.'}
       </p>
       {failure !== null ? (

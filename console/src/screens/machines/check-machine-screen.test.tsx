@@ -1,4 +1,7 @@
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type Assessment, assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
+import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
@@ -111,9 +114,15 @@ const emptyReply: Assessment = {
   counts: { ...answer.counts, critical: 0, exploited: 0 },
 };
 
+async function open(...synced: readonly SourceKey[]) {
+  const objList = synced.map((source) => stateOfSource({ source, lastSuccessAt: Date.now() }));
+  addReplies(reply(sourcesEndpoint, { objList, totalCount: objList.length }));
+  await renderInApp(<CheckMachineScreen />);
+}
+
 async function check(body: Assessment) {
   addReplies(reply(assessmentEndpoint, body));
-  await renderInApp(<CheckMachineScreen />);
+  await open();
   await fillIn(await screen.findByLabelText('Output of the machine’s tools'), 'bash-4.4.20-4.el8');
   await person.click(screen.getByRole('button', { name: 'Check' }));
 }
@@ -264,7 +273,7 @@ it('lists vulnerabilities without a fix separately, by package', async () => {
 
 it("shows the server's reason for a refused text, and preserves the text", async () => {
   addReplies(refuse(assessmentEndpoint, 422, { userMessage: 'The inventory is empty.' }));
-  await renderInApp(<CheckMachineScreen />);
+  await open();
   const field = await screen.findByLabelText('Output of the machine’s tools');
   await fillIn(field, 'x');
   await person.click(screen.getByRole('button', { name: 'Check' }));
@@ -273,7 +282,7 @@ it("shows the server's reason for a refused text, and preserves the text", async
 });
 
 it('reads files in any encoding, and clears everything', async () => {
-  await renderInApp(<CheckMachineScreen />);
+  await open();
   const bytes = new Uint8Array(Buffer.from('\uFEFFKB5012170', 'utf16le'));
   const file = new File([bytes], 'systeminfo.txt', { type: 'text/plain' });
   await person.upload(screen.getByLabelText('Files with inventories'), file);
@@ -284,4 +293,19 @@ it('reads files in any encoding, and clears everything', async () => {
   for (const storage of [localStorage, sessionStorage])
     for (let at = 0; at < storage.length; at += 1)
       expect(storage.getItem(storage.key(at) ?? '')).not.toContain('KB5012170');
+});
+
+it('checks a sample machine that the synced sources can judge', async () => {
+  addReplies(reply(assessmentEndpoint, answer));
+  await open('debian');
+  await person.click(await screen.findByRole('button', { name: 'Check a sample: Debian 12' }));
+  expect(await screen.findByRole('heading', { name: 'At least 1 record missing' })).toBeTruthy();
+  const [call] = sentCalls().filter(({ path }) => path === '/assessments');
+  expect((call?.body as { text: string }).text).toContain('VERSION_CODENAME=bookworm');
+});
+
+it('offers no sample while nothing is synced', async () => {
+  await open();
+  expect(await screen.findByRole('button', { name: 'Check' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /sample/ })).toBeNull();
 });

@@ -2,13 +2,19 @@
 import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
 import { assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { useSources } from '../../api/use-sources.ts';
 import { Button } from '../../widgets/button.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import styles from './check-machine-screen.module.css';
 import { MachineAnswer } from './machine-answer.tsx';
 import { MachineCommands } from './machine-commands.tsx';
+import { type SampleMachine, selectSampleMachine } from './sample-machines.ts';
+
+/** The first steps of the dashboard read that a machine was checked in this browser. */
+const machineCheckedKey = 'patch-repository.machine-checked';
 
 export function CheckMachineScreen() {
   const [text, setText] = useState('');
@@ -18,6 +24,11 @@ export function CheckMachineScreen() {
     mutationFn: (inventory: string) => callApi(assessmentEndpoint, { body: { text: inventory } }),
     // The request contains the inventory, so it is removed from the cache at once.
     gcTime: 0,
+    onSuccess: () => localStorage.setItem(machineCheckedKey, 'true'),
+  });
+  const sample = useSampleMachine((text) => {
+    setText(text);
+    assessing.mutate(text);
   });
   const appendFiles = async (files: readonly File[]) => {
     const texts = await Promise.all(
@@ -71,6 +82,16 @@ export function CheckMachineScreen() {
                 target.value = '';
               }}
             />
+            {sample === null ? null : (
+              <Button
+                onClick={() => {
+                  setText(sample.text);
+                  assessing.mutate(sample.text);
+                }}
+              >
+                {`Check a sample: ${sample.name}`}
+              </Button>
+            )}
             <Button look="link" disabled={text === ''} onClick={clear}>
               Clear
             </Button>
@@ -89,4 +110,18 @@ export function CheckMachineScreen() {
       </div>
     </>
   );
+}
+
+/** Returns a machine that the synced sources can judge, or null. Checks it at once when the address asks for it. */
+function useSampleMachine(check: (text: string) => void): SampleMachine | null {
+  const { sample: isRequested } = useSearch({ strict: false });
+  const sources = useSources().data;
+  const sample = useMemo(() => selectSampleMachine(sources ?? []), [sources]);
+  const hasChecked = useRef(false);
+  useEffect(() => {
+    if (isRequested !== true || sample === null || hasChecked.current) return;
+    hasChecked.current = true;
+    check(sample.text);
+  }, [isRequested, sample, check]);
+  return sample;
 }

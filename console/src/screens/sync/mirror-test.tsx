@@ -1,13 +1,12 @@
 /** Tests the mirror of a source whose sync failed, and shows the result. */
-import { documentFailureText } from '@patch/catalogue/definition/document-failure.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
-import { type MirrorTest, testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';
+import { describeMirrorTest } from '../../runs/mirror-test-text.ts';
 import { Button } from '../../widgets/button.tsx';
-import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './source-row.module.css';
 
 /** Returns whether a mirror may be the cause of the message. */
@@ -40,17 +39,12 @@ export function MirrorTestButton({ source, label }: MirrorTestButtonProps) {
         Test
       </Button>
       <span role="status" data-failed={test.data ? test.data.problem !== null : undefined}>
-        {test.isPending ? 'Testing the mirror…' : test.data ? describeResult(test.data) : null}
+        {test.isPending
+          ? 'Testing the mirror…'
+          : test.data
+            ? `${describeMirrorTest(test.data)}${test.data.problem === null ? ' Sync again.' : ''}`
+            : null}
       </span>
     </div>
   );
-}
-
-function describeResult({ mirror, url, problem, milliseconds }: MirrorTest): string {
-  if (problem !== null)
-    return documentFailureText({
-      code: 'not_fetched',
-      params: { url, problem, attempts: 1, milliseconds },
-    });
-  return `${mirror === null ? 'The vendor' : mirror.address} answered in ${formatNumber(milliseconds)} ms. Sync again.`;
 }

@@ -4,6 +4,8 @@ import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
+import { ReleaseFacts } from '../../releases/release-facts.tsx';
+import { isStripDrawn, ReleaseStrip, StripAxis } from '../../releases/release-strip.tsx';
 import { describeInitiator, toShownState } from '../../runs/run-text.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
@@ -33,7 +35,7 @@ export function ListLinks({ state: { lists } }: { readonly state: SourceState })
   );
 }
 
-/** Shows why a run failed and what to do. Warnings are counted; the history has the rest. */
+/** Shows why a run failed and what to do. Warnings and the vendor's rhythm unfold. */
 export function StateNote({
   state,
   mayAct,
@@ -53,29 +55,44 @@ export function StateNote({
     return <p className={styles['note']}>Disabled in its settings. Its records stay.</p>;
   if (run === null || shown === 'running' || shown === 'queued') return null;
   const failed = run.state === 'failed' || run.state === 'interrupted';
-  const [first, ...others] = run.warnings
+  const warnings = run.warnings
     .filter((warning) => !isInQuarantine(warning, state))
     .map(runMessageText);
   return (
     <>
-      {run.message === null ? null : (
-        <p className={styles['note']} data-failed={failed || undefined}>
+      {run.message === null || !failed ? null : (
+        <p className={styles['note']} data-failed>
           {runMessageText(run.message)}
         </p>
       )}
       {mayAct && failed && isMirrorFailure(run.message) ? (
         <MirrorTestButton source={source} label={label} />
       ) : null}
-      {first === undefined ? null : (
-        <p className={styles['note']} data-warning>
-          {others.length === 0
-            ? first
-            : `${first.replace(/\.$/, '')}. And ${others.length} more in the history.`}
-        </p>
-      )}
+      <details className={styles['more']}>
+        <summary data-warning={warnings.length > 0 || undefined}>
+          {describeWarnings(warnings.length)}
+        </summary>
+        {run.message === null || failed ? null : (
+          <p className={styles['note']}>{runMessageText(run.message)}</p>
+        )}
+        {warnings.map((warning) => (
+          <p key={warning} className={styles['note']} data-warning>
+            {warning}
+          </p>
+        ))}
+        {state.scheduleWords === null ? null : (
+          <p className={styles['note']}>Schedule: {state.scheduleWords}</p>
+        )}
+        <ReleaseFacts state={state} />
+        <ReleaseStrip state={state} />
+        {isStripDrawn(state) ? <StripAxis /> : null}
+      </details>
     </>
   );
 }
+
+const describeWarnings = (count: number): string =>
+  count === 0 ? 'Details' : `${formatNumber(count)} ${count === 1 ? 'warning' : 'warnings'}`;
 
 const reasonsByCode: Readonly<Partial<Record<RunMessage['code'], QuarantineEntry['reason']>>> = {
   withdrawals_held: 'records_missing',
@@ -139,11 +156,11 @@ export function NextRun({
       {nextRunAt === null ? (
         <p className={styles['quiet']}>{enabled ? 'Manual only' : 'None while disabled'}</p>
       ) : (
-        <p>
+        <p data-tip={scheduleWords ?? undefined}>
           <TimeAgo value={nextRunAt} />
+          {scheduleWords === null ? null : <span className="visually-hidden">{scheduleWords}</span>}
         </p>
       )}
-      {scheduleWords === null ? null : <p className={styles['quiet']}>{scheduleWords}</p>}
     </div>
   );
 }

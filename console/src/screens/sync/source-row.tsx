@@ -2,15 +2,11 @@
 
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
-import { FreshnessWord } from '../../releases/freshness-word.tsx';
-import { ReleaseFacts } from '../../releases/release-facts.tsx';
-import { isStripDrawn, ReleaseStrip, StripAxis } from '../../releases/release-strip.tsx';
-import { toShownState } from '../../runs/run-text.ts';
-import { StateWord } from '../../runs/state-word.tsx';
+import { RunProgress } from '../../runs/run-progress.tsx';
+import { SourceWord } from '../../runs/source-word.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
 import { QuarantinePanel, type QuarantinePanelProps } from './quarantine-panel.tsx';
-import { RunProgress } from './run-progress.tsx';
 import { SourceActions, type SourceActionsProps } from './source-actions.tsx';
 import { LastRun, ListLinks, NextRun, StateNote } from './source-facts.tsx';
 import styles from './source-row.module.css';
@@ -30,7 +26,7 @@ export function SourceRow({ onDecide, ...actions }: SourceRowProps) {
     >
       <SourceName state={state} headingId={headingId} />
       <div className={styles['state']}>
-        <StateWord state={toShownState(state)} />
+        <SourceWord state={state} />
         <StateNote state={state} mayAct={mayAct} />
       </div>
       {available ? (
@@ -45,7 +41,6 @@ export function SourceRow({ onDecide, ...actions }: SourceRowProps) {
           </div>
           <NextRun state={state} />
           <SourceActions {...actions} />
-          <Releases state={state} />
         </>
       ) : null}
       {run !== null && underWay ? <RunProgress run={run} label={label} /> : null}
@@ -88,22 +83,6 @@ function SourceName({ state, headingId }: SourceNameProps) {
           )}
         </h2>
         <ListLinks state={state} />
-      </div>
-    </div>
-  );
-}
-
-/** The freshness of the records, and the vendor's releases of the last weeks. */
-function Releases({ state }: { readonly state: SourceState }) {
-  return (
-    <div className={styles['releases']}>
-      <div className={styles['evidence']}>
-        <FreshnessWord state={state} />
-        <ReleaseFacts state={state} />
-      </div>
-      <div>
-        <ReleaseStrip state={state} />
-        {isStripDrawn(state) ? <StripAxis /> : null}
       </div>
     </div>
   );

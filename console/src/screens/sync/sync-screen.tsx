@@ -7,12 +7,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { isUnderWay, useSources } from '../../api/use-sources.ts';
+import { rankSource } from '../../runs/source-word.tsx';
 import { Button, type ButtonProps } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
+import { useNow } from '../../widgets/ticking-clock.ts';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';
@@ -120,9 +122,10 @@ interface SourceListProps {
   readonly renderRow: (state: SourceState) => ReactNode;
 }
 
-/** Sources with a feed in the server's order, then those without one. */
+/** Sources with problems first, otherwise in the server's order. */
 function SourceList({ states, renderRow }: SourceListProps) {
-  const unavailable = states.filter(({ available }) => !available);
+  const now = useNow();
+  const ordered = states.toSorted((a, b) => rankSource(a, now) - rankSource(b, now));
   return (
     <div className={styles['room']}>
       <ul className={styles['sources']} aria-label="Sources">
@@ -133,8 +136,7 @@ function SourceList({ states, renderRow }: SourceListProps) {
           <span>Records</span>
           <span>Next run</span>
         </li>
-        {states.filter(({ available }) => available).map(renderRow)}
-        {unavailable.map(renderRow)}
+        {ordered.map(renderRow)}
       </ul>
     </div>
   );

@@ -1,8 +1,8 @@
 /** The stage and progress of a running sync. */
 import { runStageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
-import { describeProgress, getProgressPercent } from '../../runs/run-text.ts';
 import styles from './run-progress.module.css';
+import { describeProgress, getProgressPercent } from './run-text.ts';
 
 export function RunProgress({ run, label }: { readonly run: Run; readonly label: string }) {
   const share = getProgressPercent(run);

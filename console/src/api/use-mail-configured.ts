@@ -1,8 +1,8 @@
 /** Returns whether the service can send email, which invitations need. */
 import { emailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from '../../api/call-api.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { callApi } from './call-api.ts';
+import { queryKeys } from './query-keys.ts';
 
 /** Returns 'unknown' until the server has replied. If it does not reply, email counts as configured, and the server refuses what it cannot send. */
 export function useMailConfigured(): 'unknown' | 'configured' | 'missing' {

@@ -1,0 +1,54 @@
+import { emailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
+import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
+import { FirstSteps } from './first-steps.tsx';
+
+const debian = stateOfSource({ source: 'debian', label: 'Debian' });
+const alma = stateOfSource({ source: 'almaLinux', label: 'AlmaLinux' });
+
+beforeEach(() => localStorage.removeItem('patch-repository.machine-checked'));
+
+async function show(sources = [debian, alma], people = 1) {
+  const onDismiss = vi.fn();
+  await renderInApp(<FirstSteps sources={sources} onDismiss={onDismiss} />, {
+    replies: [
+      reply(emailConfigEndpoint, null),
+      reply(usersEndpoint, { objectList: [], totalCount: people }),
+      reply(testMirrorEndpoint, { mirror: null, url: 'https://x', problem: null, milliseconds: 7 }),
+      refuse(startSyncEndpoint, 409, { code: 'sync_running', userMessage: 'It runs.' }),
+    ],
+  });
+  return onDismiss;
+}
+
+it('tests every source, and shows each answer', async () => {
+  await show();
+  await person.click(await screen.findByRole('button', { name: 'Test 2 sources' }));
+  expect(await screen.findByText('2 of 2 tested sources can be reached.')).toBeTruthy();
+  expect(screen.getAllByText(/The vendor answered in 7 ms/)).toHaveLength(2);
+});
+
+it('syncs the chosen sources', async () => {
+  await show();
+  await person.click(await screen.findByRole('checkbox', { name: 'Debian' }));
+  await person.click(screen.getByRole('button', { name: 'Sync 1 of 2' }));
+  const started = () => sentCalls().filter(({ path }) => path === '/linux/patchsync/manual');
+  await waitFor(() => expect(started()).toHaveLength(1));
+  expect(started()[0]?.query).toMatchObject({ service: 'almaLinux' });
+});
+
+it('offers a sample machine after the first success, and to hide the steps', async () => {
+  const onDismiss = await show([debian, { ...alma, lastSuccessAt: 1 }]);
+  const link = await screen.findByRole('link', { name: 'Check a sample machine' });
+  expect(link.getAttribute('href')).toBe('/patch-repository/check-machine?sample=true');
+  expect(onDismiss).not.toHaveBeenCalled();
+  await person.click(screen.getByRole('button', { name: 'Hide these steps' }));
+  expect(onDismiss).toHaveBeenCalledOnce();
+});

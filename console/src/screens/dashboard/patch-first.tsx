@@ -1,0 +1,107 @@
+/** The updates to patch first, one sentence each, with the rule of their rank and the link to the complete list. */
+import { BellOutlined } from '@ant-design/icons-svg';
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
+import { patchFirst } from '@patch/catalogue/records/all-patches-list.ts';
+import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
+import type { RankedUpdate, PatchFirst as Ranking } from '@patch/contract/dashboard-endpoint.ts';
+import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { findRecordElsewhere } from '../../list/record-elsewhere.ts';
+import { buttonClass } from '../../widgets/button.tsx';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { formatNumber } from '../../widgets/format-number.ts';
+import { Icon } from '../../widgets/icon.tsx';
+import { homePath, listPath } from '../../widgets/list-paths.ts';
+import { SeverityIcon } from '../../widgets/severity-icon.tsx';
+import styles from './patch-first.module.css';
+import { describeUpdate } from './update-sentence.ts';
+
+const allPatches: CatalogueList = getList('all_patches');
+
+export function PatchFirst({ ranking }: { readonly ranking: Ranking }) {
+  const { figure, updates } = ranking;
+  if (updates.length === 0)
+    return <p className={styles['rule']}>Nothing to rank yet: no update has been read.</p>;
+  const hasMachines = updates.some(({ machines }) => machines !== null);
+  return (
+    <>
+      <ol className={styles['updates']}>
+        {updates.map((update) => (
+          <Update key={update.row.id} update={update} />
+        ))}
+      </ol>
+      <p className={styles['rule']}>
+        Ranked by {hasMachines ? 'what machines miss, then ' : ''}known exploited (ransomware
+        first), severity, EPSS and date; superseded updates are left out.{' '}
+        <Link to={listPath(allPatches)} search={toSearch(figure.criteria, patchFirst)}>
+          All {formatNumber(figure.totalCount)} in this order
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Update({ update }: { readonly update: RankedUpdate }) {
+  const { row } = update;
+  const name = String(row['identifier'] ?? row['title'] ?? `Record ${row.id}`);
+  const severity = severities.find((word): word is Severity => word === row['severity']);
+  return (
+    <li className={styles['update']}>
+      <span className={styles['severity']} data-tip={severity ?? 'Unspecified'}>
+        <SeverityIcon severity={severity ?? 'Unspecified'} />
+        <span className="visually-hidden">{severity ?? 'Severity unspecified'}</span>
+      </span>
+      <p className={styles['sentence']}>
+        <Link to={findRecordElsewhere(allPatches, row) ?? homePath} className={styles['name']}>
+          {name}
+        </Link>
+        {describeUpdate(update).map(({ text, tone }) => (
+          <Fragment key={text}>
+            {' · '}
+            <span data-tone={tone}>{text}</span>
+          </Fragment>
+        ))}
+      </p>
+      <span className={styles['actions']}>
+        <CopyButton text={name} what={name} />
+        <Link
+          to={listPath(allPatches)}
+          search={toSearch(getSimilarCriteria(row))}
+          className={buttonClass({ small: true, look: 'quiet' })}
+          aria-label={`Alert: updates like ${name}`}
+          data-tip="Alert: opens the updates of this product; save them as a view with an alert"
+        >
+          <Icon of={BellOutlined} />
+        </Link>
+        <Link
+          to={findRecordElsewhere(allPatches, row) ?? homePath}
+          className={buttonClass({ small: true })}
+          aria-label={`Open ${name}`}
+        >
+          Open
+        </Link>
+      </span>
+    </li>
+  );
+}
+
+/** Updates of the same product, or of the same vendor where no product is stated. */
+function getSimilarCriteria(row: RankedUpdate['row']): readonly FieldCriterion[] {
+  const release: unknown = Array.isArray(row['release']) ? row['release'][0] : undefined;
+  if (typeof release === 'string')
+    return [{ paramName: 'release', operator: 'equal', value: release }];
+  return typeof row['vendor'] === 'string'
+    ? [{ paramName: 'vendor', operator: 'equal', value: row['vendor'] }]
+    : [];
+}
+
+/** The link must use these criteria, not the user's default view. */
+const toSearch = (criteria: readonly FieldCriterion[], sort?: string) =>
+  ({
+    ...(criteria.length > 0 && { criteria: writeCriteria(allPatches, criteria) }),
+    ...(sort !== undefined && { sort }),
+    view: 'all',
+  }) as never;

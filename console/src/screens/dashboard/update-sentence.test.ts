@@ -1,0 +1,48 @@
+import type { RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
+import { expect, it } from 'vitest';
+import { describeUpdate } from './update-sentence.ts';
+
+const say = (row: object, facts: Partial<RankedUpdate> = {}) =>
+  describeUpdate({
+    row: { id: 1, ...row } as RankedUpdate['row'],
+    machines: null,
+    exploitedCves: 0,
+    replaces: null,
+    restart: null,
+    knownIssues: null,
+    ...facts,
+  })
+    .map(({ text }) => text)
+    .join(' · ');
+
+it('says all that is known of an update', () => {
+  const cve = Array.from({ length: 89 }, (_, n) => `CVE-2026-${n}`);
+  const row = { release: ['Windows Server 2019'], cve, exploited: true, cvss: 9.8, epss: 0.27 };
+  const facts = { exploitedCves: 3, replaces: 4, restart: 'Required', knownIssues: 1 };
+  expect(say({ ...row, ransomware: true }, facts)).toBe(
+    'Windows Server 2019 · closes 89 CVEs · 3 known exploited, used by ransomware · CVSS 9.8 · EPSS 27 % · replaces 4 updates · restart required · 1 known issue',
+  );
+});
+
+it('says nothing of what is not known, and names an unknown risk', () => {
+  expect(say({ packages: ['bash', 'bash-doc'], release: ['Debian 12', 'Debian 11'] })).toBe(
+    'bash and 1 more · Debian 12 and 1 more · names no CVE · not known whether exploited',
+  );
+  expect(say({ vendor: 'Acme', title: 'Acme Reader 2', cve: ['CVE-1'], exploited: false })).toBe(
+    'Acme Reader 2 · Acme · closes 1 CVE',
+  );
+});
+
+it('says when only the vendor states the exploitation', () => {
+  expect(say({ vendor: 'Apple', cve: ['CVE-1'], exploited: true })).toContain(
+    'exploited by the word of the vendor',
+  );
+});
+
+it.each([
+  [0.9999, 'EPSS 99 %'],
+  [0.0432, 'EPSS 4.3 %'],
+  [0.0004, 'EPSS below 0.1 %'],
+])('shows a probability of %d as %s', (epss, words) => {
+  expect(say({ exploited: false, epss })).toContain(words);
+});

@@ -1,0 +1,99 @@
+/** Says in one sentence what an update is for and what it closes. Only what is known is said; an unknown risk is named as such. */
+import type { RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
+
+export interface SentencePart {
+  readonly text: string;
+  /** `danger` for what is attacked or missing now, `unknown` for what cannot be judged. */
+  readonly tone?: 'danger' | 'unknown';
+}
+
+export function describeUpdate({
+  row,
+  machines,
+  exploitedCves,
+  replaces,
+  restart,
+  knownIssues,
+}: RankedUpdate): readonly SentencePart[] {
+  const [cvss, epss] = [row['cvss'], row['epss']];
+  return [
+    ...describeSubject(row),
+    ...(machines === null
+      ? []
+      : [{ text: `missing on ${count(machines, 'machine')}`, tone: 'danger' } as const]),
+    ...describeVulnerabilities(row, exploitedCves),
+    ...(typeof cvss === 'number' ? [{ text: `CVSS ${cvss.toFixed(1)}` }] : []),
+    ...(typeof epss === 'number' ? [{ text: `EPSS ${formatShare(epss)}` }] : []),
+    ...(replaces === null ? [] : [{ text: `replaces ${count(replaces, 'update')}` }]),
+    ...(restart === null ? [] : [{ text: describeRestart(restart) }]),
+    ...(knownIssues === null ? [] : [{ text: count(knownIssues, 'known issue') }]),
+  ];
+}
+
+type Row = RankedUpdate['row'];
+
+/** Names the packages and the products or releases; the title where a record has neither. */
+function describeSubject(row: Row): readonly SentencePart[] {
+  const [packages, releases] = [toWords(row['packages']), toWords(row['release'])];
+  const vendor = row['vendor'];
+  const names =
+    packages.length > 0
+      ? packages
+      : releases.length === 0 && typeof row['title'] === 'string'
+        ? [row['title']]
+        : [];
+  const owners = releases.length > 0 ? releases : typeof vendor === 'string' ? [vendor] : [];
+  return [names, owners].flatMap((words) =>
+    words.length === 0 ? [] : [{ text: withMore(words) }],
+  );
+}
+
+function describeVulnerabilities(row: Row, exploitedCves: number): readonly SentencePart[] {
+  const cves = toWords(row['cve']).length;
+  const closes = cves === 0 ? 'names no CVE' : `closes ${count(cves, 'CVE')}`;
+  if (row['exploited'] === true) {
+    const exploited =
+      exploitedCves > 0
+        ? `${formatNumber(exploitedCves)} known exploited`
+        : 'exploited by the word of the vendor';
+    const ransomware = row['ransomware'] === true ? ', used by ransomware' : '';
+    return [{ text: closes }, { text: `${exploited}${ransomware}`, tone: 'danger' }];
+  }
+  return row['exploited'] === false
+    ? [{ text: closes }]
+    : [{ text: closes }, { text: 'not known whether exploited', tone: 'unknown' }];
+}
+
+/** Formats a probability from 0 to 1. Never rounds up to certainty. */
+function formatShare(share: number): string {
+  const percent = share * 100;
+  if (percent < 0.1) return 'below 0.1 %';
+  return `${percent < 10 ? percent.toFixed(1) : Math.min(99, Math.round(percent))} %`;
+}
+
+/** Microsoft's values stand alone elsewhere; here they continue a sentence. */
+function describeRestart(words: string): string {
+  switch (words) {
+    case 'Required':
+    case 'Always requires restart':
+      return 'restart required';
+    case 'Not required':
+    case 'Never restarts':
+      return 'no restart';
+    case 'Can request restart':
+      return 'may ask for a restart';
+    default:
+      return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  }
+}
+
+function withMore([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${formatNumber(others.length)} more`;
+}
+
+const count = (amount: number, noun: string): string =>
+  `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+
+const toWords = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : [];

@@ -1,0 +1,105 @@
+/** Ranks the updates to patch first, in the order of All patches that has this name; what machines miss comes before. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
+import { patchFirst } from '@patch/catalogue/records/all-patches-list.ts';
+import { readUpdateFacts } from '@patch/catalogue/records/update-facts.ts';
+import type { Figure, PatchFirst, RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { rowSchema, type WireRow } from '@patch/contract/row-schema.ts';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/database.ts';
+import { readDetail } from '../../records/details/detail-store.ts';
+import { runStatement } from '../../records/search/answer-statement.ts';
+import { RowsAnswer, rowsSql } from '../../records/search/search-sql.ts';
+import type { SearchStore } from '../../records/search/search-store.ts';
+import { createCriteriaSearch } from '../../records/search/update-counts.ts';
+import { readExploitedCves, readMissedRecords } from './patch-first-store.ts';
+
+const allPatches = getList('all_patches');
+const Rows = z.array(rowSchema(allPatches));
+const updatesShown = 10;
+
+const notSuperseded: FieldCriterion = {
+  paramName: 'superseded',
+  operator: 'not_equal',
+  value: true,
+};
+
+interface RankingParts {
+  readonly database: Database;
+  readonly store: SearchStore;
+}
+
+export async function rankUpdates(
+  { database, store }: RankingParts,
+  when: When,
+): Promise<PatchFirst> {
+  const criteria = [notSuperseded];
+  const search = createCriteriaSearch(allPatches, criteria, when, {
+    size: updatesShown,
+    sort: patchFirst,
+  });
+  const missed = await readMissedRecords(database, search.sort, updatesShown);
+  const found = await store.find(search);
+  const missedRows = await readRows(database, search, [...missed.keys()]);
+  const rows = [
+    ...missedRows,
+    ...Rows.parse(JSON.parse(`[${found.rows}]`)).filter(({ id }) => !missed.has(id)),
+  ].slice(0, updatesShown);
+  const exploited = await readExploitedCves(database, rows.flatMap(getFoldedCves));
+  const updates = await Promise.all(
+    rows.map(async (row): Promise<RankedUpdate> => {
+      const list = getList(String(row['list']) as ListKey);
+      const detail = await readDetail(database, list, Number(row['recordId']), null);
+      return {
+        row,
+        machines: missed.get(row.id) ?? null,
+        exploitedCves: getFoldedCves(row).filter((cve) => exploited.has(cve)).length,
+        ...readUpdateFacts(list, detail ?? {}),
+      };
+    }),
+  );
+  return {
+    figure: toFigure(criteria, found.total),
+    updates,
+    backlog: await countBacklog(store, when),
+  };
+}
+
+async function readRows(
+  database: Database,
+  search: ReturnType<typeof createCriteriaSearch>,
+  ids: readonly number[],
+): Promise<readonly WireRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await runStatement(database, RowsAnswer, rowsSql(search, ids));
+  return Rows.parse(JSON.parse(`[${rows ?? ''}]`));
+}
+
+/** Counts what is still to patch, whatever the last days brought. */
+async function countBacklog(store: SearchStore, when: When): Promise<PatchFirst['backlog']> {
+  const count = async (criterion: FieldCriterion): Promise<Figure> => {
+    const criteria = [criterion, notSuperseded];
+    const { total } = await store.find(
+      createCriteriaSearch(allPatches, criteria, when, { size: 1 }),
+    );
+    return toFigure(criteria, total);
+  };
+  return {
+    exploited: await count({ paramName: 'exploited', operator: 'equal', value: true }),
+    critical: await count({ paramName: 'severity', operator: 'equal', value: 'Critical' }),
+  };
+}
+
+const toFigure = (criteria: FieldCriterion[], total: number): Figure => ({
+  list: allPatches.key,
+  criteria,
+  totalCount: total,
+  updateCount: total,
+});
+
+function getFoldedCves(row: WireRow): readonly string[] {
+  const cves = row['cve'];
+  return Array.isArray(cves) ? cves.map((cve) => fold(String(cve))) : [];
+}
