@@ -20,7 +20,7 @@ test('signing in leads to the screen that was asked for, and a sync fills an emp
   await signIn(page, administrator);
   await expect(page).toHaveURL(/\/patch-repository\/sync$/);
   await page.getByRole('button', { name: /^Sync AlmaLinux/ }).click();
-  await expect(page.getByText('Added 1,616 records', { exact: false }).first()).toBeVisible({
+  await expect(page.getByText('+1,616 added').first()).toBeVisible({
     timeout: 300_000,
   });
   await page.getByRole('link', { name: 'AlmaLinux patches' }).first().click();

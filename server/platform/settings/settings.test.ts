@@ -69,6 +69,7 @@ describeWithDatabase('settings', (open) => {
       expect((await service.ask('GET', '/about', { of })).json).toEqual({
         name: 'Patches of Acme',
         timeZone: 'Europe/Istanbul',
+        sendsMail: false,
       });
     });
 

@@ -185,18 +185,23 @@ describeApp('dashboard', (service) => {
       releaseDate: now - day,
       ...more,
     });
-    await write(
-      'patch_repository',
+    const rows = [
       kb('KB1', 'Low'),
       kb('KB2', 'Critical'),
-      kb('KB3', 'Low', { cve: ['CVE-2026-1'] }),
-      kb('KB4', 'Low', { cve: ['CVE-2026-2'], supersedes: ['KB8', 'KB9'] }),
+      kb('KB3', 'Low', { cve: ['CVE-2026-1001'] }),
+      kb('KB4', 'Low', { cve: ['CVE-2026-1002'], supersedes: ['KB8', 'KB9'] }),
       kb('KB5', 'Critical', { superseded: true }),
       kb('KB6', 'Moderate'),
+    ];
+    await writeRecords(
+      service.database,
+      'patch_repository',
+      rows.map((row) => ({ key: row.kbId, row })),
+      service.now,
     );
     const facts = [
-      buildKevFacts('CVE-2026-1', { dateAdded: now - 300 * day }),
-      buildKevFacts('CVE-2026-2', { dateAdded: now - 300 * day, ransomware: true }),
+      buildKevFacts('CVE-2026-1001', { dateAdded: now - 300 * day }),
+      buildKevFacts('CVE-2026-1002', { dateAdded: now - 300 * day, ransomware: true }),
     ];
     await service.database.transaction((tx) => writeFacts(tx, facts, service.now));
     await refreshStaleCves(service.database);

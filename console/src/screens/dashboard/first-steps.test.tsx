@@ -8,12 +8,16 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
+import { signInAs } from '../../testing/sign-in-as.ts';
 import { FirstSteps } from './first-steps.tsx';
 
 const debian = stateOfSource({ source: 'debian', label: 'Debian' });
 const alma = stateOfSource({ source: 'almaLinux', label: 'AlmaLinux' });
 
-beforeEach(() => localStorage.removeItem('patch-repository.machine-checked'));
+beforeEach(() => {
+  localStorage.removeItem('patch-repository.machine-checked');
+  signInAs({ userType: 'Admin' });
+});
 
 async function show(sources = [debian, alma], people = 1) {
   const onDismiss = vi.fn();

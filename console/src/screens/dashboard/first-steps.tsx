@@ -233,7 +233,12 @@ function FirstSync({ sources, isSynced }: FirstSyncProps) {
       <fieldset className={styles['families']}>
         <legend className="visually-hidden">Sources to sync</legend>
         {sources.map(({ source, label }) => (
-          <CheckBox key={source} checked={!omitted.has(source)} onChange={() => toggle(source)}>
+          <CheckBox
+            key={source}
+            name={source}
+            checked={!omitted.has(source)}
+            onChange={() => toggle(source)}
+          >
             {label}
           </CheckBox>
         ))}

@@ -1,0 +1,76 @@
+/** From an empty installation to the first answered machine, in presses; then what to patch first. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { seriousViolations } from './accessibility.ts';
+import { expect, test } from './product.ts';
+import { administrator, mirror, startProduct } from './running-product.ts';
+
+test.setTimeout(600_000);
+
+test('an empty installation answers a first machine after at most eight presses', async ({
+  browser,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'patch-repository-first-minute-'));
+  const product = await startProduct({ DATA_DIR: folder, FEED_MIRROR: mirror });
+  const page = await browser.newPage({ baseURL: product.url });
+  let presses = 0;
+  const press = async (target: Locator) => {
+    presses += 1;
+    await target.click();
+  };
+  try {
+    await page.goto('/login?redirectFrom=/patch-repository/dashboard');
+    await page.getByLabel(/user name/i).fill(administrator.username);
+    await page.getByLabel('Password').first().fill(administrator.password);
+    await press(page.getByRole('button', { name: 'Sign in' }));
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps).toBeVisible();
+    // Nothing has failed before anybody asked for it.
+    await expect(page.getByText(/failed/i)).toHaveCount(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    await press(steps.getByRole('button', { name: /^Test \d+ sources/ }));
+    await expect(steps.getByText(/tested sources can be reached/)).toBeVisible();
+    // One family: a sync of all takes minutes.
+    const families = await steps.getByRole('checkbox').all();
+    for (const family of families)
+      if ((await family.getAttribute('name')) !== 'almaLinux') await family.setChecked(false);
+    presses += 1;
+    await press(steps.getByRole('button', { name: /^Sync 1 of/ }));
+    await expect(
+      steps
+        .getByRole('progressbar')
+        .or(steps.getByText(/records$/))
+        .first(),
+    ).toBeVisible();
+    await press(steps.getByRole('link', { name: 'Check a sample machine' }));
+    await expect(page.getByRole('heading', { name: /records? missing/ })).toBeVisible();
+    expect(presses).toBeLessThanOrEqual(8);
+  } finally {
+    await page.close();
+    await product.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('the dashboard begins with ranked updates, and its link shows the same order', async ({
+  page,
+  service,
+}) => {
+  await service.enter(page);
+  await page.goto('/patch-repository/dashboard');
+  const ranking = page.getByRole('region', { name: 'Patch these first' });
+  const updates = ranking.getByRole('listitem');
+  await expect(updates).toHaveCount(10);
+  const names = await ranking
+    .getByRole('link', { name: /^Open / })
+    .evaluateAll((links) =>
+      links.map((link) => (link.getAttribute('aria-label') ?? '').replace('Open ', '')),
+    );
+  await ranking.getByRole('link', { name: /in this order$/ }).click();
+  await expect(page).toHaveURL(/all-patches\?.*sort=patchFirst/);
+  const rows = page.locator('[data-row]');
+  await expect(rows.first()).toContainText(names[0] ?? '');
+  await expect(rows.nth(9)).toContainText(names[9] ?? '');
+});
