@@ -95,5 +95,6 @@ export const allPatchesList = defineList({
   identity: ['identifier', 'title'],
   facets: ['severity', 'vendor', 'release', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
+  opens: { sort: patchFirst },
   namedSorts: { [patchFirst]: '-exploited,-ransomware,-severity,-epss,-releaseDate' },
 });
