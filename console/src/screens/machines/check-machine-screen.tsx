@@ -18,7 +18,6 @@ const machineCheckedKey = 'patch-repository.machine-checked';
 
 export function CheckMachineScreen() {
   const [text, setText] = useState('');
-  const fileInput = useRef<HTMLInputElement>(null);
   const field = useId();
   const assessing = useMutation({
     mutationFn: (inventory: string) => callApi(assessmentEndpoint, { body: { text: inventory } }),
@@ -26,10 +25,11 @@ export function CheckMachineScreen() {
     gcTime: 0,
     onSuccess: () => localStorage.setItem(machineCheckedKey, 'true'),
   });
-  const sample = useSampleMachine((text) => {
-    setText(text);
-    assessing.mutate(text);
-  });
+  const check = (inventory: string) => {
+    setText(inventory);
+    assessing.mutate(inventory);
+  };
+  const sample = useSampleMachine(check);
   const appendFiles = async (files: readonly File[]) => {
     const texts = await Promise.all(
       files.map(async (file) => inventoryText(new Uint8Array(await file.arrayBuffer()))),
@@ -70,28 +70,8 @@ export function CheckMachineScreen() {
             >
               Check
             </Button>
-            <Button onClick={() => fileInput.current?.click()}>Choose files</Button>
-            <input
-              ref={fileInput}
-              type="file"
-              multiple
-              hidden
-              aria-label="Files with inventories"
-              onChange={({ target }) => {
-                void appendFiles([...(target.files ?? [])]);
-                target.value = '';
-              }}
-            />
-            {sample === null ? null : (
-              <Button
-                onClick={() => {
-                  setText(sample.text);
-                  assessing.mutate(sample.text);
-                }}
-              >
-                {`Check a sample: ${sample.name}`}
-              </Button>
-            )}
+            <FileChoice onChosen={(files) => void appendFiles(files)} />
+            <SampleButton sample={sample} onCheck={check} />
             <Button look="link" disabled={text === ''} onClick={clear}>
               Clear
             </Button>
@@ -111,6 +91,36 @@ export function CheckMachineScreen() {
     </>
   );
 }
+
+function FileChoice({ onChosen }: { readonly onChosen: (files: readonly File[]) => void }) {
+  const fileInput = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onClick={() => fileInput.current?.click()}>Choose files</Button>
+      <input
+        ref={fileInput}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files with inventories"
+        onChange={({ target }) => {
+          onChosen([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+interface SampleButtonProps {
+  readonly sample: SampleMachine | null;
+  readonly onCheck: (inventory: string) => void;
+}
+
+const SampleButton = ({ sample, onCheck }: SampleButtonProps) =>
+  sample === null ? null : (
+    <Button onClick={() => onCheck(sample.text)}>{`Check a sample: ${sample.name}`}</Button>
+  );
 
 /** Returns a machine that the synced sources can judge, or null. Checks it at once when the address asks for it. */
 function useSampleMachine(check: (text: string) => void): SampleMachine | null {
