@@ -65,6 +65,12 @@ export interface Supersedence {
   readonly contradictions?: string;
 }
 
+export interface NamedSort {
+  readonly label: string;
+  /** Joined by commas, each with a leading minus for descending. */
+  readonly fields: string;
+}
+
 export interface ListDefinition<
   F extends Fields = Fields,
   Key extends string = string,
@@ -109,7 +115,7 @@ export interface ListDefinition<
   /** What the console shows until the user asks for something else: an order, and criteria in the form of an address. */
   readonly opens?: { readonly sort?: string; readonly criteria?: string };
   /** Orders of several fields, by the name that a search states in place of fields. */
-  readonly namedSorts: Readonly<Record<string, string>>;
+  readonly namedSorts: Readonly<Record<string, NamedSort>>;
   /**
    * The field that identifies the update which a record is about. Records of the lists of one source with the same value count as
    * one update. A record without a value, and each record of a list without such a field, counts as an update of its own.
@@ -150,7 +156,7 @@ type ListAsWritten<
   readonly filterName?: { readonly [Name in keyof F & string]?: string };
   readonly identity: readonly (keyof F & string)[];
   readonly defaultSort: (keyof F & string) | `-${keyof F & string}`;
-  readonly namedSorts?: Readonly<Record<string, string>>;
+  readonly namedSorts?: Readonly<Record<string, NamedSort>>;
   readonly countedBy?: keyof F & string;
   readonly concluded?: readonly ((keyof F | keyof DF) & string)[];
   readonly detail?: Detail<DF, DT>;

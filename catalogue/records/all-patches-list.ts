@@ -96,5 +96,10 @@ export const allPatchesList = defineList({
   facets: ['severity', 'vendor', 'release', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
   opens: { sort: patchFirst },
-  namedSorts: { [patchFirst]: '-exploited,-ransomware,-severity,-epss,-releaseDate' },
+  namedSorts: {
+    [patchFirst]: {
+      label: 'What to patch first',
+      fields: '-exploited,-ransomware,-severity,-epss,-releaseDate',
+    },
+  },
 });

@@ -77,6 +77,29 @@ describe('rows', () => {
   });
 });
 
+describe('an order of several fields', () => {
+  test('is named on wide and narrow screens', async () => {
+    const allPatches = getList('all_patches');
+    addReplies(reply(searchEndpoint(allPatches), { objList: [{ id: 1 }], totalCount: 1 }));
+    await open('?sort=-releaseDate', allPatches);
+    expect(screen.queryByText(/^Sorted by /)).toBeNull();
+    cleanup();
+    await open('', allPatches);
+    expect(await screen.findByText('Sorted by What to patch first')).toBeTruthy();
+    cleanup();
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      matches: media.includes('width <'),
+      media,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    await open('', allPatches);
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Sort by' });
+    expect(choice.selectedOptions[0]?.textContent).toBe('What to patch first');
+  });
+});
+
 describe('the search bar', () => {
   test.each(catalogueLists.map((list) => [list.label, list] as const))(
     'offers every searchable field of %s',

@@ -3,6 +3,7 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
+import { getSortLabel } from '@patch/catalogue/definition/sort-fields.ts';
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { sizes } from '../theme/tokens.ts';
 import { Icon } from '../widgets/icon.tsx';
@@ -85,9 +86,7 @@ export function ListTable(props: ListTableProps) {
         <TableRows {...props} columns={columns} shownTitle={shownTitle} density={choice.density} />
       </table>
       <span className="visually-hidden" aria-live="polite">
-        {sort === list.defaultSort
-          ? ''
-          : `Sorted by ${getField(list, sort.replace(/^-/, '')).label}`}
+        {sort === list.defaultSort ? '' : `Sorted by ${getSortLabel(list, sort)}`}
       </span>
     </div>
   );

@@ -51,14 +51,12 @@ export function ListToolbar(props: ListToolbarProps) {
           label="Sort by"
           value={sort}
           options={[
-            ...new Set([
-              ...choice.columns.filter((name) => isSortable(list, name)),
-              sort.replace(/^-/, ''),
+            ...Object.entries(list.namedSorts).map(([value, { label }]) => ({ value, label })),
+            ...listSortedColumns(list, choice.columns, sort).flatMap((name) => [
+              { value: name, label: `${getField(list, name).label} ↑` },
+              { value: `-${name}`, label: `${getField(list, name).label} ↓` },
             ]),
-          ].flatMap((name) => [
-            { value: name, label: `${getField(list, name).label} ↑` },
-            { value: `-${name}`, label: `${getField(list, name).label} ↓` },
-          ])}
+          ]}
           onChange={onSort}
         />
       )}
@@ -104,4 +102,14 @@ export function ListToolbar(props: ListToolbarProps) {
       {narrow && hide}
     </div>
   );
+}
+
+/** Returns the sortable columns, and the field of the present order. */
+function listSortedColumns(
+  list: ListDefinition,
+  columns: readonly string[],
+  sort: string,
+): readonly string[] {
+  const present = Object.hasOwn(list.namedSorts, sort) ? [] : [sort.replace(/^-/, '')];
+  return [...new Set([...columns.filter((name) => isSortable(list, name)), ...present])];
 }

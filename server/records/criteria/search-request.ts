@@ -6,6 +6,7 @@ import {
   resolveField,
 } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
+import { expandSort } from '@patch/catalogue/definition/sort-fields.ts';
 import { checkFilter, valuesOfTest } from '@patch/contract/filter/check-filter.ts';
 import {
   type Condition,
@@ -151,19 +152,22 @@ function readFilter(list: ListDefinition, filter: string): readonly Condition[] 
 
 function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
   if (sort.trim() === '') return [];
-  const named = Object.hasOwn(list.namedSorts, sort) ? list.namedSorts[sort] : undefined;
-  const keys = (named ?? sort).split(',').map((key): SortKey => {
-    const name = key.trim().replace(/^-/, '');
-    const field = resolveField(list, name);
-    if (field === undefined) {
-      const names = ['id', ...Object.keys(list.fields), ...Object.keys(list.namedSorts)].join(', ');
-      throw new AppError(
-        'unknown_sort',
-        `Cannot sort by '${name}'. Sortable fields: ${names}; a leading minus for descending.`,
-      );
-    }
-    return { field, descending: key.trim().startsWith('-') };
-  });
+  const keys = expandSort(list, sort)
+    .split(',')
+    .map((key): SortKey => {
+      const name = key.trim().replace(/^-/, '');
+      const field = resolveField(list, name);
+      if (field === undefined) {
+        const names = ['id', ...Object.keys(list.fields), ...Object.keys(list.namedSorts)].join(
+          ', ',
+        );
+        throw new AppError(
+          'unknown_sort',
+          `Cannot sort by '${name}'. Sortable fields: ${names}; a leading minus for descending.`,
+        );
+      }
+      return { field, descending: key.trim().startsWith('-') };
+    });
   // The first key of a field decides; later ones have no effect.
   return keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
 }

@@ -43,6 +43,16 @@ describeWithDatabase('preferences', (open) => {
     expect(await read(operator)).toEqual({});
   });
 
+  test('stores an order of several fields by its name, in preferences and in views', async () => {
+    const preference = { sort: 'patchFirst' };
+    expect((await save(operator, { moduleName: 'all_patches', preference })).status).toBe(200);
+    const search = { criteria: '', keyword: '', sort: 'patchFirst', columns: null };
+    const view = { list: 'all_patches', name: 'First', shared: false, isDefault: false, search };
+    const { status, json } = await service.ask('POST', '/views', { token: stan, body: view });
+    expect([status, json['search']]).toEqual([201, search]);
+    expect((await save(operator, { moduleName: 'almalinux_patch', preference })).status).toBe(422);
+  });
+
   test.each([
     [{ preference: {} }, specified.moduleNameRequired],
     [{ moduleName: '', preference: {} }, specified.moduleNameRequired],

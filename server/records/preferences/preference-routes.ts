@@ -1,4 +1,5 @@
 /** Endpoints of the user's own preferences. They are read together, and saved for one list or the frame at a time. */
+import { listSortFields } from '@patch/catalogue/definition/sort-fields.ts';
 import {
   preferencesEndpoint,
   resetPreferenceEndpoint,
@@ -37,7 +38,7 @@ export function preferenceRoutes(
     assertKnownFields(list, [
       ...columns,
       ...Object.keys(widths),
-      ...(sort === undefined ? [] : [sort.replace(/^-/, '')]),
+      ...(sort === undefined ? [] : listSortFields(list, sort)),
     ]);
     const { id } = requireUser(request);
     await setPreference(database, id, list.key, preference);

@@ -1,5 +1,6 @@
 /** Endpoints of saved views. A view is validated against its list when it is saved, so that it can be opened later. */
 
+import { listSortFields } from '@patch/catalogue/definition/sort-fields.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import {
   changeViewEndpoint,
@@ -146,12 +147,10 @@ function assertUsable(
   const list = getKnownList(listKey);
   const { refused, criteria: read } = readCriteria(list, criteria, { now, timeZone: 'UTC' });
   if (refused[0] !== undefined) throw new AppError('unaskable_criteria', `${refused[0]}.`);
+  const sortFields = sort === null ? [] : listSortFields(list, sort);
   if (!seesRestricted)
-    assertUnrestricted(list, [
-      ...read.map(({ paramName }) => paramName),
-      sort?.replace(/^-/, '') ?? '',
-    ]);
-  assertKnownFields(list, [...(columns ?? []), ...(sort === null ? [] : [sort.replace(/^-/, '')])]);
+    assertUnrestricted(list, [...read.map(({ paramName }) => paramName), ...sortFields]);
+  assertKnownFields(list, [...(columns ?? []), ...sortFields]);
 }
 
 const createNameTakenError = (name: string) =>

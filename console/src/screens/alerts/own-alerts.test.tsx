@@ -54,7 +54,7 @@ test('lists what each alert reports, when, and why no email was sent', async () 
   const rows = within(await screen.findByRole('list', { name: 'Alerts' })).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining(
-      'Debian patches · new records, records that become known exploited, EPSS over 0.5 · daily at 07:00 (Europe/Istanbul)',
+      'Debian patches · new records, records that become known exploited, EPSS over 50 % · daily at 07:00 (Europe/Istanbul)',
     ),
     expect.stringContaining(
       'AlmaLinux patches · new records · at onceThe mail server refused the address.',

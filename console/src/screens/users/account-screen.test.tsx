@@ -86,7 +86,7 @@ it('creates an API key with the available scopes, and shows it once', async () =
   await open(reply(createApiKeyEndpoint, made));
   await person.click(await screen.findByRole('button', { name: 'New key' }));
   await fillIn(await screen.findByLabelText('Name'), 'Reports');
-  expect(screen.getAllByRole('checkbox')).toHaveLength(3);
+  expect(screen.getAllByRole('checkbox')).toHaveLength(4);
   await person.click(screen.getByRole('button', { name: 'Create key' }));
   const shown = await screen.findByText(key);
   expect(document.activeElement).toBe(shown.parentElement);
