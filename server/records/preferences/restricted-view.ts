@@ -1,5 +1,6 @@
 /** Detects saved views that use restricted fields. They are hidden from callers who may not read those. */
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
+import { listSortFields } from '@patch/catalogue/definition/sort-fields.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { findKnownList } from './known-list.ts';
 
@@ -11,6 +12,9 @@ export function usesRestrictedFields({
   const list = findKnownList(key);
   if (list === null) return false;
   // Checks every word of the text, because criteria of former versions may not be parseable.
-  const names = [search.sort?.replace(/^-/, '') ?? '', ...(search.criteria.match(/\w+/g) ?? [])];
+  const names = [
+    ...(search.sort === null ? [] : listSortFields(list, search.sort)),
+    ...(search.criteria.match(/\w+/g) ?? []),
+  ];
   return names.some((name) => isRestricted(list, name));
 }
