@@ -20,7 +20,7 @@ const machineParts: ListParts = {
 };
 
 const vulnerabilityParts: ListParts = {
-  Heading: lazyAntd(() => import('../list/exploited-counts.tsx'), 'ExploitedCounts'),
+  Heading: lazyAntd(() => import('../summary/exploited-counts.tsx'), 'ExploitedCounts'),
 };
 
 const partsByList: Partial<Record<ListKey, ListParts>> = {
