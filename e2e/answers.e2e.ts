@@ -51,13 +51,20 @@ test('whether a KB is superseded and what to install instead: above the fold, wi
   await expect(card.getByText(/According to Microsoft, read/)).toBeVisible();
 });
 
-test('what is new and exploited, and which source is stale: one step from home, without scrolling', async ({
+test('what to patch first, and whether sources are silent: one step from home, without scrolling', async ({
   page,
 }) => {
   await page.goto('/patch-repository');
   // One step: the dashboard's link in the header.
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
-  const news = page.getByRole('region', { name: 'Known exploited and new' });
+  const first = page.getByRole('region', { name: 'Patch these first' });
+  await expectAboveFold(page, first.getByText(/known exploited/).first());
+  // The mirror's documents are older than their rhythm.
+  await expectAboveFold(page, page.getByText(/\d+ silent/).first());
+  const sources = page.getByRole('region', { name: 'Sources' });
+  await expect(sources.getByRole('link', { name: 'AlmaLinux' })).toBeVisible();
+  await expect(sources.getByText(/^Silent for /).first()).toBeVisible();
+});
   await expect(news.getByText(/became known exploited/)).toBeVisible();
   await expect(news.getByText(/CISA KEV.* read/)).toBeVisible();
   await expectAboveFold(page, news);
