@@ -143,7 +143,9 @@ export async function readEventOrder(database: Queryable): Promise<z.infer<typeo
   const [row] = await queryRows(
     database,
     OrderRow,
-    'select epoch, last_number as "lastNumber", removed_number as "removedNumber" from event_order, change_epoch',
+    // A database that no service has started on has no epoch yet.
+    `select coalesce((select epoch from change_epoch), '') as epoch, last_number as "lastNumber", removed_number as "removedNumber"
+     from event_order`,
   );
   if (row === undefined) throw new Error('The database has no order of events');
   return row;
