@@ -109,6 +109,9 @@ const publishBatch = 1000;
 export async function publishEvents(database: Database): Promise<void> {
   while (await hasUnpublished(database))
     await database.transaction(async (tx) => {
+      await tx.query(
+        'insert into event_order (last_number, removed_number) select 0, 0 where not exists (select from event_order)',
+      );
       await tx.query('select from event_order for update');
       await tx.query(
         `with numbered as (
@@ -147,8 +150,8 @@ export async function readEventOrder(database: Queryable): Promise<z.infer<typeo
     `select coalesce((select epoch from change_epoch), '') as epoch, last_number as "lastNumber", removed_number as "removedNumber"
      from event_order`,
   );
-  if (row === undefined) throw new Error('The database has no order of events');
-  return row;
+  // A database without the row has no event yet.
+  return row ?? { epoch: '', lastNumber: 0, removedNumber: 0 };
 }
 
 const StoredItem = z.object({ name: z.string(), about: z.string(), path: z.string().nullable() });
