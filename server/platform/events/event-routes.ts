@@ -26,9 +26,8 @@ export function eventRoutes(route: RouteRegistrar, { database, baseUrl }: EventR
     const page = found.slice(0, limit);
     const more = found.length > limit;
     const last = more ? page.at(-1)?.number : order.lastNumber;
-    const address = baseUrl();
     return {
-      objList: page.map((event) => toCatalogueEvent(event, address)),
+      objList: page.map((event) => toCatalogueEvent(event, baseUrl())),
       next: writeEventCursor(order.epoch, last ?? order.lastNumber),
       more,
     };
