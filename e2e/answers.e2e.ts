@@ -65,10 +65,3 @@ test('what to patch first, and whether sources are silent: one step from home, w
   await expect(sources.getByRole('link', { name: 'AlmaLinux' })).toBeVisible();
   await expect(sources.getByText(/^Silent for /).first()).toBeVisible();
 });
-  await expect(news.getByText(/became known exploited/)).toBeVisible();
-  await expect(news.getByText(/CISA KEV.* read/)).toBeVisible();
-  await expectAboveFold(page, news);
-  // The mirror's documents are older than their rhythm.
-  const sources = page.getByRole('list', { name: 'Sources that are stale or silent' });
-  await expectAboveFold(page, sources.getByRole('link', { name: 'AlmaLinux' }));
-});
