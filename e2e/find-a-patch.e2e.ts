@@ -81,5 +81,6 @@ test('a second sync asks by condition and says as success that nothing is new', 
   await service.enter(page);
   await page.goto('/patch-repository/sync');
   await page.getByRole('button', { name: /^Sync AlmaLinux/ }).click();
-  await expect(page.getByText(/Nothing new/).first()).toBeVisible({ timeout: 60_000 });
+  const source = page.getByRole('listitem', { name: 'AlmaLinux', exact: true });
+  await expect(source.getByText('Nothing new', { exact: true })).toBeVisible({ timeout: 60_000 });
 });

@@ -177,7 +177,11 @@ export const otherScreens: readonly Screen[] = [
   {
     name: 'dashboard',
     path: `${home}/dashboard`,
-    ready: (page) => page.getByText(/became known exploited/).first(),
+    ready: (page) =>
+      page
+        .getByRole('region', { name: 'Patch these first' })
+        .getByRole('listitem')
+        .first(),
   },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
   {

@@ -60,7 +60,7 @@ async function notified(): Promise<void> {
   let calls = 0;
   const end = notifications.subscribe(['outbox'], () => void (calls += 1));
   await expect.poll(() => calls, soon).toBe(1);
-  await database.query(`notify mails`);
+  await database.query(`notify outbox`);
   await expect.poll(() => calls, soon).toBe(2);
   end();
 }

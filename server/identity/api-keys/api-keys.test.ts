@@ -90,7 +90,7 @@ describeApp('API keys', (service) => {
   });
 
   const allScopes =
-    'scopes.0 must be one of: read, sync, clients, manage, backup, assess, formats.';
+    'scopes.0 must be one of: read, sync, clients, manage, backup, assess, formats, events.';
   const forAdministrators = 'Your keys cannot have the scope manage: it is for administrators.';
   test.each([
     [{ scopes: ['manage'] }, 422, forAdministrators],

@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
 import type { AnyPart, Document, Publication } from '@patch/catalogue/definition/feed.ts';
-import { type FeedRemark, feedRemarkText } from '@patch/catalogue/definition/feed-remark.ts';
+import type { FeedRemark } from '@patch/catalogue/definition/feed-remark.ts';
+import { feedRemarkText } from '@patch/catalogue/definition/feed-remark-text.ts';
 import { listDocument } from '@patch/catalogue/parsers/list-document.ts';
 import {
   fileInMirror,

@@ -1,10 +1,8 @@
 /** Errors of one attempt to fetch a document, and whether a retry may succeed. */
 
 import { FetchFailed } from '@patch/catalogue/definition/document-errors.ts';
-import {
-  type FetchProblem,
-  fetchProblemText,
-} from '@patch/catalogue/definition/document-failure.ts';
+import type { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
+import { fetchProblemText } from '@patch/catalogue/definition/document-failure-text.ts';
 import type { BrokenDocument } from '@patch/catalogue/parsers/create-document.ts';
 
 export class FailedAttempt extends Error {

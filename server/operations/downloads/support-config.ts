@@ -45,6 +45,7 @@ export function supportConfig(config: Config): SupportConfig {
       machinesKeptDays: config.machinesKeptDays,
       metricsToken: set(metricsToken),
       mailTargets: config.mailTargets,
+      channelTargets: config.channelTargets,
       drainSeconds: config.drainSeconds,
     },
     secrets: [
