@@ -4,12 +4,12 @@ import {
   type MessageTexts,
   messageText,
 } from '@patch/catalogue/definition/coded-message.ts';
+import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
 import {
-  type DocumentFailure,
   documentFailureText,
   fetchProblemText,
-} from '@patch/catalogue/definition/document-failure.ts';
-import { feedRemarkText } from '@patch/catalogue/definition/feed-remark.ts';
+} from '@patch/catalogue/definition/document-failure-text.ts';
+import { feedRemarkText } from '@patch/catalogue/definition/feed-remark-text.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type {
   PartFailure,

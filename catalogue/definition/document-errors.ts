@@ -1,9 +1,6 @@
 /** Errors that the sync engine throws for a document that it cannot fetch. */
-import {
-  type DocumentFailure,
-  documentFailureText,
-  type FetchProblem,
-} from './document-failure.ts';
+import type { DocumentFailure, FetchProblem } from './document-failure.ts';
+import { documentFailureText } from './document-failure-text.ts';
 
 /** A document that the vendor does not publish (404, 410). */
 export class NotPublished extends Error {

@@ -1,7 +1,7 @@
-/** Remarks that a feed reports about a part: each as data, with its text. */
+/** Remarks that a feed reports about a part, as data. */
 import { z } from 'zod';
-import { codedMessage, type MessageTexts, messageText } from './coded-message.ts';
-import { DocumentFailure, documentFailureText } from './document-failure.ts';
+import { codedMessage } from './coded-message.ts';
+import { DocumentFailure } from './document-failure.ts';
 
 export const FeedRemark = z.discriminatedUnion('code', [
   codedMessage('last_copy_read', { cause: DocumentFailure }),
@@ -15,27 +15,6 @@ export const FeedRemark = z.discriminatedUnion('code', [
   codedMessage('text', { text: z.string() }),
 ]);
 export type FeedRemark = z.infer<typeof FeedRemark>;
-
-/**
- * Returns text that continues a sentence beginning with the part's name. It has no final full stop unless it has several
- * sentences.
- */
-export function feedRemarkText(remark: FeedRemark): string {
-  return messageText(texts, remark);
-}
-
-const texts: MessageTexts<FeedRemark> = {
-  last_copy_read: ({ cause }) => `${documentFailureText(cause)} Its last copy was read.`,
-  named_copy_read: ({ url }) =>
-    `${url} is named and no longer published (not found). Its last copy was read.`,
-  second_address_read: ({ url, cause }) =>
-    `${documentFailureText(cause)} The publisher's copy at ${url} was read.`,
-  errata_service_missing: ({ cause }) =>
-    `Apollo, the errata service, is missing: ${documentFailureText(cause)} Until it is back, new advisories are read from the updateinfo of the repositories.`,
-  release_unreadable: ({ release, cause }) =>
-    `The updateinfo of Rocky Linux ${release} cannot be read: ${documentFailureText(cause)}`,
-  text: ({ text }) => text,
-};
 
 /** Returns the address of the document that a remark is about; null when it is about no single document. */
 export function getRemarkUrl({ code, params }: FeedRemark): string | null {

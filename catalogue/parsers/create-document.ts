@@ -3,7 +3,8 @@
  * feed requested.
  */
 import { createHash } from 'node:crypto';
-import { type DocumentFailure, documentFailureText } from '../definition/document-failure.ts';
+import type { DocumentFailure } from '../definition/document-failure.ts';
+import { documentFailureText } from '../definition/document-failure-text.ts';
 import type { Document, DocumentFile, OpenOptions } from '../definition/feed.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
 import { writeTemporaryFile } from './document-file.ts';

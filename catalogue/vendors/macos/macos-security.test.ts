@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { FetchFailed } from '../../definition/document-errors.ts';
 import type { Document } from '../../definition/feed.ts';
-import { feedRemarkText } from '../../definition/feed-remark.ts';
+import { feedRemarkText } from '../../definition/feed-remark-text.ts';
 import {
   createReader,
   formatEntry,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FetchFailed } from '../../definition/document-errors.ts';
 import type { Publication } from '../../definition/feed.ts';
-import { feedRemarkText } from '../../definition/feed-remark.ts';
+import { feedRemarkText } from '../../definition/feed-remark-text.ts';
 import { createReader, formatEntry, type Instead } from '../../testing/feed-reader.ts';
 import { findComplaints } from '../../testing/find-complaints.ts';
 import { findPart } from '../../testing/find-part.ts';

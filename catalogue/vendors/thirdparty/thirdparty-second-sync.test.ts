@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { feedRemarkText } from '../../definition/feed-remark.ts';
+import { feedRemarkText } from '../../definition/feed-remark-text.ts';
 import { syncTwice } from './testing/fixture-readings.ts';
 import { toScoopAddress } from './thirdparty-documents.ts';
 import { toWingetManifest } from './winget-addresses.ts';

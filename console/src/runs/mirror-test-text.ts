@@ -1,5 +1,5 @@
 /** Describes whether a source or its mirror could be reached. */
-import { documentFailureText } from '@patch/catalogue/definition/document-failure.ts';
+import { documentFailureText } from '@patch/catalogue/definition/document-failure-text.ts';
 import type { MirrorTest } from '@patch/contract/source-settings-endpoints.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 
