@@ -68,7 +68,9 @@ test('an rpm list is read, and its command copied', async ({ page }) => {
 
 test('systeminfo is read, and leads to the record of the update', async ({ page }) => {
   await check(page, systeminfo);
-  await expect(page.getByText(/^Microsoft Windows Server 2022 Standard 10\.0\.20348 /)).toBeVisible();
+  await expect(
+    page.getByText(/^Microsoft Windows Server 2022 Standard 10\.0\.20348 /),
+  ).toBeVisible();
   await unfold(page);
   const kb = await page
     .getByRole('listitem')

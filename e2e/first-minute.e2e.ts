@@ -45,7 +45,9 @@ test('an empty installation answers a first machine after at most eight presses'
         .first(),
     ).toBeVisible();
     await press(steps.getByRole('link', { name: 'Check a sample machine' }));
-    await expect(page.getByRole('heading', { name: /patch(es)? missing, judged with AlmaLinux data/ })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: /patch(es)? missing, judged with AlmaLinux data/ }),
+    ).toBeVisible();
     expect(presses).toBeLessThanOrEqual(8);
   } finally {
     await page.close();

@@ -178,10 +178,7 @@ export const otherScreens: readonly Screen[] = [
     name: 'dashboard',
     path: `${home}/dashboard`,
     ready: (page) =>
-      page
-        .getByRole('region', { name: 'Patch these first' })
-        .getByRole('listitem')
-        .first(),
+      page.getByRole('region', { name: 'Patch these first' }).getByRole('listitem').first(),
   },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
   {
@@ -237,7 +234,7 @@ export const otherScreens: readonly Screen[] = [
   {
     name: 'check-machine-answer',
     path: `${home}/check-machine`,
-    ready: (page) => page.getByRole('region', { name: 'Missing records' }),
+    ready: (page) => page.getByRole('heading', { name: /patch(es)? missing, judged with/ }),
     prepare: async (page) => {
       await page
         .getByRole('textbox', { name: 'Output of the machine’s tools' })

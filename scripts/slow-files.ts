@@ -29,6 +29,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'e2e/machines-of-clients.e2e.ts': 'reports machines and waits for their judgement',
   'e2e/answers.e2e.ts': 'answers the first questions of administrators in counted steps',
   'e2e/focus-and-layout.e2e.ts': 'follows the focus through dialogs and drawers',
+  'e2e/first-minute.e2e.ts': 'starts an empty product and syncs one family',
   'e2e/find-a-patch.e2e.ts': 'finds errata, opens one and syncs again',
   'e2e/long-list.e2e.ts': 'scrolls through a list of 1,000 loaded rows',
 };
