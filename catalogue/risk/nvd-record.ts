@@ -30,8 +30,8 @@ export interface CveReading {
   readonly record: CveRecord;
   /** Number of scores left out because they are not numbers from 0 to 10. */
   readonly oddScores: number;
-  /** Names of the dates that cannot be read. */
-  readonly oddDates: readonly string[];
+  /** Names of the values, other than scores, that are stated in a form that cannot be read. */
+  readonly oddValues: readonly string[];
   /** Skipped kinds of metrics. */
   readonly unknownFamilies: readonly string[];
 }
@@ -45,6 +45,7 @@ export function readCve(id: string, cve: unknown): CveReading {
   const rejected = status.toLowerCase() === 'rejected';
   const metrics = getMember(cve, 'metrics');
   const { scores, oddScores } = readScores(metrics, toWord(getMember(cve, 'sourceIdentifier')));
+  const decisions = readDecisions(metrics);
   return {
     record: {
       kind: 'cvss',
@@ -55,23 +56,44 @@ export function readCve(id: string, cve: unknown): CveReading {
       published: parseTime(getMember(cve, 'published')),
       lastModified: parseTime(getMember(cve, 'lastModified')),
       scores: rejected ? [] : scores,
-      ssvc: rejected ? null : readSsvc(metrics),
+      ssvc: rejected ? null : (decisions.find(hasPoint)?.ssvc ?? null),
     },
     oddScores,
-    oddDates: ['published', 'lastModified'].filter(
-      (name) => findUnreadableDate(getMember(cve, name), parseTime) !== null,
-    ),
+    oddValues: [
+      ...['published', 'lastModified'].filter((name) => isOddDate(getMember(cve, name))),
+      ...['vulnStatus', 'sourceIdentifier'].filter((name) => isOddWord(getMember(cve, name))),
+      ...(isOddText(getMember(cve, 'descriptions')) ? ['descriptions'] : []),
+      ...(isStated(metrics) && !isObject(metrics) ? ['metrics'] : []),
+      ...listFamilies(metrics).filter(
+        (name) => isSsvc(name) && !Array.isArray(getMember(metrics, name)),
+      ),
+      ...decisions.flatMap((decision) => [
+        ...(hasPoint(decision) ? [] : ['SSVC decision']),
+        ...(isOddDate(decision.timestamp) ? ['SSVC timestamp'] : []),
+      ]),
+    ],
     unknownFamilies: listFamilies(metrics).filter(
       (name) => !Object.hasOwn(families, name) && !isSsvc(name),
     ),
   };
 }
 
-function listFamilies(metrics: unknown): string[] {
-  return typeof metrics === 'object' && metrics !== null && !Array.isArray(metrics)
-    ? Object.keys(metrics)
-    : [];
-}
+const isOddDate = (value: unknown): boolean => findUnreadableDate(value, parseTime) !== null;
+
+const isStated = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+const isOddWord = (value: unknown): boolean => isStated(value) && toWord(value) === null;
+
+/** Returns whether descriptions are stated, and not as a list of texts. */
+const isOddText = (value: unknown): boolean =>
+  isStated(value) &&
+  (!Array.isArray(value) || value.some((text) => typeof getMember(text, 'value') !== 'string'));
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const listFamilies = (metrics: unknown): string[] =>
+  isObject(metrics) ? Object.keys(metrics) : [];
 
 /** Sorts by version, highest first, then by scorer: NVD, the CNA, CISA, others in the order of the file. */
 function readScores(
@@ -135,22 +157,34 @@ function parseTime(value: unknown): number | null {
 /** `ssvcV203` at present. */
 const isSsvc = (family: string) => /^ssvc/i.test(family);
 
-/** Returns CISA's latest decision, else the latest of anyone. */
-function readSsvc(metrics: unknown): Ssvc | null {
-  const decisions = listFamilies(metrics)
+interface Decision {
+  readonly isCisas: boolean;
+  readonly ssvc: Ssvc;
+  /** As written. */
+  readonly timestamp: unknown;
+}
+
+/** Returns CISA's decisions first, the latest first. */
+function readDecisions(metrics: unknown): readonly Decision[] {
+  return listFamilies(metrics)
     .filter(isSsvc)
     .flatMap((family) => getElements(getMember(metrics, family)))
-    .map((metric) => ({
-      isCisas: getMember(metric, 'source') === cisa,
-      ssvc: readDecision(getMember(metric, 'ssvcData')),
-    }))
-    .filter(({ ssvc }) => ssvc.exploitation ?? ssvc.automatable ?? ssvc.technicalImpact)
+    .map((metric) => {
+      const data = getMember(metric, 'ssvcData');
+      return {
+        isCisas: getMember(metric, 'source') === cisa,
+        ssvc: readDecision(data),
+        timestamp: getMember(data, 'timestamp'),
+      };
+    })
     .toSorted(
       (a, b) =>
         Number(b.isCisas) - Number(a.isCisas) || (b.ssvc.decidedOn ?? 0) - (a.ssvc.decidedOn ?? 0),
     );
-  return decisions[0]?.ssvc ?? null;
 }
+
+const hasPoint = ({ ssvc }: Decision): boolean =>
+  (ssvc.exploitation ?? ssvc.automatable ?? ssvc.technicalImpact) !== null;
 
 /** The decision points are a list of objects with one member each, sometimes spelled differently: `Technical Impact`. */
 function readDecision(data: unknown): Ssvc {

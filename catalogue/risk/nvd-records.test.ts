@@ -92,6 +92,10 @@ test('leaves out unknown metrics and invalid scores and counts them in remarks',
     },
     {
       kind: 'remark',
+      remark: 'values that cannot be read were left out: 1 (for example metrics of CVE-2031-1003)',
+    },
+    {
+      kind: 'remark',
       remark:
         'metrics "cvssMetricV50" are not known to this version and were left out: 2 (for example of CVE-2031-1001)',
     },
@@ -121,6 +125,36 @@ test("prefers CISA's latest decision and reads decision points in any spelling",
     version: '2.0.3',
     decidedOn: Date.UTC(2031, 1, 1),
   });
+});
+
+test.each([
+  ['vulnStatus', { vulnStatus: { word: 'Rejected' } }],
+  ['sourceIdentifier', { sourceIdentifier: ['nvd@nist.gov'] }],
+  ['descriptions', { descriptions: 'A heap overflow.' }],
+  ['descriptions', { descriptions: [{ lang: 'en', value: 7 }] }],
+  ['published', { published: { year: 2031 } }],
+  ['metrics', { metrics: 'none' }],
+  ['ssvcV203', { metrics: { ssvcV203: 'none' } }],
+  ['SSVC decision', { metrics: { ssvcV203: [{ source: cisa, ssvcData: 'none' }] } }],
+  [
+    'SSVC timestamp',
+    {
+      metrics: {
+        ssvcV203: [
+          { source: cisa, ssvcData: { timestamp: 'soon', options: [{ exploitation: 'none' }] } },
+        ],
+      },
+    },
+  ],
+])('counts in a remark that %s has another form', async (name, change) => {
+  const items = await readItems([{ ...fullRecord, ...change }]);
+  expect(records(items)).toHaveLength(1);
+  expect(items.filter(({ kind }) => kind !== 'risk')).toEqual([
+    {
+      kind: 'remark',
+      remark: `values that cannot be read were left out: 1 (for example ${name} of CVE-2031-1001)`,
+    },
+  ]);
 });
 
 test('rejects a record without a CVE id and a repeated CVE', async () => {

@@ -87,12 +87,12 @@ const maxNameLength = 60;
 class SkippedValues {
   readonly #families = new Map<string, { count: number; readonly example: string }>();
   readonly #scores = { count: 0, example: '' };
-  readonly #dates = { count: 0, example: '' };
+  readonly #values = { count: 0, example: '' };
 
-  count(cve: string, { oddScores, oddDates, unknownFamilies }: CveReading): void {
-    for (const name of oddDates) {
-      if (this.#dates.count === 0) this.#dates.example = `${name} of ${cve}`;
-      this.#dates.count += 1;
+  count(cve: string, { oddScores, oddValues, unknownFamilies }: CveReading): void {
+    for (const name of oddValues) {
+      if (this.#values.count === 0) this.#values.example = `${name} of ${cve}`;
+      this.#values.count += 1;
     }
     if (oddScores > 0) {
       if (this.#scores.count === 0) this.#scores.example = cve;
@@ -114,10 +114,10 @@ class SkippedValues {
         kind: 'remark',
         remark: `scores that are not numbers from 0 to 10 were left out: ${count} (for example of ${example})`,
       };
-    if (this.#dates.count > 0)
+    if (this.#values.count > 0)
       yield {
         kind: 'remark',
-        remark: `dates that cannot be read were left out: ${this.#dates.count} (for example ${this.#dates.example})`,
+        remark: `values that cannot be read were left out: ${this.#values.count} (for example ${this.#values.example})`,
       };
     for (const [family, counted] of this.#families)
       yield {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentFrom } from '../../testing/document-from.ts';
-import { createReader, formatEntry } from '../../testing/feed-reader.ts';
+import { createReader, formatEntry, formatMessages } from '../../testing/feed-reader.ts';
 import { findPart } from '../../testing/find-part.ts';
 import { listMergedAddresses } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
@@ -97,6 +97,7 @@ test('rejects invalid products, and adds remarks on missing and damaged descript
   expect(await said('software')).toEqual([
     expect.stringMatching(/^901-00006: Packages: /),
     '901-00005: the catalogue lists it twice; the first is read',
+    '901-00008: values that cannot be read were left out: Distributions.English, ServerMetadataURL',
     'Apple serves no description of 2 of 6 products (not found): they are called by their file names',
     expect.stringMatching(
       /^Damaged descriptions were read in part: 901-00004::1 \(not well formed at line \d+: .+\)$/,
@@ -108,6 +109,26 @@ test('rejects invalid products, and adds remarks on missing and damaged descript
   const url = listMergedAddresses(now).at(-1);
   const rejections = (await readings('software')).filter(({ kind }) => kind === 'rejection');
   expect(rejections).toMatchObject([{ url }, { url }]);
+});
+
+test('says which values of a product have another form, and reads the others', async () => {
+  const merged = listMergedAddresses(now).at(-1) ?? '';
+  const catalogue = `<plist><dict><key>Products</key><dict><key>901-00009</key><dict>
+    <key>ServerMetadataURL</key><string>https://elsewhere.example/a.smd</string>
+    <key>Distributions</key><dict><key>English</key><string>901-00009.dist</string></dict>
+    <key>Packages</key><array><dict>
+      <key>URL</key><string>Lantern.pkg</string><key>Size</key><string>17 MB</string>
+    </dict><dict><key>Size</key><integer>17</integer></dict></array>
+  </dict></dict></dict></plist>`;
+  const said = formatMessages(
+    await readings(
+      'software',
+      instead((url) => (url === merged ? catalogue : undefined)),
+    ),
+  );
+  expect(said).toContain(
+    '901-00009: values that cannot be read were left out: Packages.0.URL, Packages.0.Size, Distributions.English, ServerMetadataURL',
+  );
 });
 
 test('yields a row for each version without an installer, with the CVEs of its own release', async () => {

@@ -11,6 +11,8 @@ export interface Product {
   readonly key: string;
   readonly postDate: number | null;
   readonly writtenPostDate: unknown;
+  /** Paths of values that are stated in a form that cannot be read; the product has none of them. */
+  readonly oddValues: readonly string[];
   readonly packages: readonly ProductPackage[];
   /** Address of the English distribution, else of another language; null when Apple serves none. */
   readonly distributionUrl: string | null;
@@ -74,12 +76,16 @@ const parseAppleAddress = (value: unknown): string | null => {
   return url.href;
 };
 
+const toSize = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 ? value : null;
+
 const packageForm = z
   .object({ URL: word, Size: z.unknown().optional(), Digest: word })
-  .transform(({ URL: url, Size: size, Digest: digest }) => ({
-    url: toWebAddress(url),
-    size: typeof size === 'number' && size >= 0 ? size : null,
-    digest,
+  .transform((written) => ({
+    written,
+    url: toWebAddress(written.URL),
+    size: toSize(written.Size),
+    digest: written.Digest,
   }));
 
 const metaForm = z
@@ -101,7 +107,8 @@ const productForm = z
   .transform(({ PostDate, Packages, Distributions, ServerMetadataURL, ExtendedMetaInfo }) => ({
     postDate: vendorDate(PostDate),
     writtenPostDate: PostDate,
-    packages: Packages ?? [],
+    packages: (Packages ?? []).map(({ url, size, digest }) => ({ url, size, digest })),
+    oddValues: findOddValues(Packages ?? [], Distributions ?? {}, ServerMetadataURL),
     distributionUrl: chooseDistribution(Distributions ?? {}),
     metadataUrl: parseAppleAddress(ServerMetadataURL),
     installer: Object.values(ExtendedMetaInfo?.InstallAssistantPackageIdentifiers ?? {}).filter(
@@ -110,6 +117,26 @@ const productForm = z
     type: ExtendedMetaInfo?.ProductType ?? null,
     version: ExtendedMetaInfo?.ProductVersion ?? null,
   }));
+
+const isStated = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+function findOddValues(
+  packages: readonly z.infer<typeof packageForm>[],
+  distributions: Readonly<Record<string, unknown>>,
+  metadata: unknown,
+): readonly string[] {
+  const isOddAddress = (value: unknown) => isStated(value) && parseAppleAddress(value) === null;
+  return [
+    ...packages.flatMap(({ written, url, size }, index) => [
+      ...(isStated(written.URL) && url === null ? [`Packages.${index}.URL`] : []),
+      ...(isStated(written.Size) && size === null ? [`Packages.${index}.Size`] : []),
+    ]),
+    ...Object.entries(distributions)
+      .filter(([, address]) => isOddAddress(address))
+      .map(([language]) => `Distributions.${language}`),
+    ...(isOddAddress(metadata) ? ['ServerMetadataURL'] : []),
+  ];
+}
 
 /** Prefers English, then en, then en of a country, then the first language; the empty language comes last. */
 function chooseDistribution(distributions: Readonly<Record<string, unknown>>): string | null {

@@ -144,6 +144,11 @@ async function* readSoftware(contents: PartManifest): AsyncGenerator<FeedItem> {
       if (problem) damaged.push(`${product.key} (${problem})`);
     products += 1;
     yield* remarkOnDates(product.key, { PostDate: product.writtenPostDate });
+    if (product.oddValues.length > 0)
+      yield {
+        kind: 'remark',
+        remark: `${product.key}: values that cannot be read were left out: ${product.oddValues.join(', ')}`,
+      };
     if (distribution === null && metadata === null) undescribed += 1;
     const majors = majorsByKey.get(product.key) ?? [];
     yield toMacosProductEntry(product, { distribution, metadata, majors }, security.releases);
