@@ -29,7 +29,10 @@ let stop: () => void = () => undefined;
 beforeAll(() => import('eventsource-parser'));
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  // `performance` stays real: faked, it would begin before the last end of a session in another file.
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
   served.length = 0;
   status = 200;
   states = undefined;
