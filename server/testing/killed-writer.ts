@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { childEnvironment } from './child-environment.ts';
 
 const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -87,7 +88,7 @@ export async function killRestore(
   const restore = spawn(
     process.execPath,
     [toPath('../operations/backup/restore-main.ts'), dump, '--replace'],
-    { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } },
+    { env: { ...childEnvironment, DATA_DIR: dataDir } },
   );
   let printed = '';
   for (const output of [restore.stdout, restore.stderr])

@@ -1,6 +1,7 @@
 /** Runs a program of the product like an administrator at the terminal. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { childEnvironment } from './child-environment.ts';
 
 export interface ProgramResult {
   readonly code: number;
@@ -13,7 +14,7 @@ export async function runMain(
   environment: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<ProgramResult> {
-  const env = { PATH: process.env['PATH'], ...environment };
+  const env = { ...childEnvironment, ...environment };
   const { stdout, stderr, code } = await promisify(execFile)(
     process.execPath,
     [main.pathname, ...args],

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from './child-environment.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -24,7 +25,7 @@ export class ServiceProcess {
     this.child = spawn(process.execPath, [program], {
       cwd,
       env: {
-        PATH: process.env['PATH'],
+        ...childEnvironment,
         PORT: '0',
         MAIL_TARGETS: 'localhost,127.0.0.1',
         ...environment,

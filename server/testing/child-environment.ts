@@ -1,0 +1,6 @@
+/** The environment of child processes that tests start: nothing of the machine but what finds programs and speeds up starts. */
+export const childEnvironment = {
+  PATH: process.env['PATH'],
+  // A start compiles 2,000 modules, which takes a third of its processor time.
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+};
