@@ -1,34 +1,20 @@
 /** Rules for every feed; a new feed is tested before its author writes a test. */
-import { describe, expect, test } from 'vitest';
-import { NotPublished } from './definition/document-errors.ts';
-import type { Entry, Feed, FeedItem, Part } from './definition/feed.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Entry, Feed } from './definition/feed.ts';
 import { vendorFeeds } from './feeds.ts';
 import { catalogueLists } from './lists.ts';
 import type { SourceKey } from './sources.ts';
-import { collect } from './testing/collect.ts';
 import { findComplaints } from './testing/find-complaints.ts';
+import { fixtureEntries, readFixtures } from './testing/fixture-entries.ts';
 import { kindComplaints } from './testing/kind-complaints.ts';
 import { partComplaints } from './testing/parts-without-fixtures.ts';
-import { publicationFrom } from './testing/publication-from.ts';
-import { findFixtures } from './testing/vendor-fixtures.ts';
-
-/** Returns null for a part without fixtures. */
-async function readFixtures(feed: Feed, part: Part): Promise<FeedItem[] | null> {
-  const publication = publicationFrom(findFixtures(feed));
-  try {
-    return await collect(part.read(await part.contents(publication)));
-  } catch (error) {
-    if (error instanceof NotPublished) return null;
-    throw error;
-  }
-}
-
-async function fixtureEntries(feed: Feed): Promise<Entry[]> {
-  const read = await Promise.all(feed.parts.map((part) => readFixtures(feed, part)));
-  return read.flatMap((readings) => readings ?? []).filter((reading) => reading.kind === 'entry');
-}
 
 describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s', (source, feed) => {
+  let entries: readonly Entry[];
+  beforeAll(async () => {
+    entries = await fixtureEntries(feed);
+  });
+
   test('states its homepage and schedule', () => {
     expect(feed.homepage).toMatch(/^https:\/\/\S+$/);
     expect(feed.schedule).toMatch(/^([\d*,/-]+ ){4}[\d*,/-]+$/);
@@ -73,8 +59,7 @@ describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s',
     }
   });
 
-  test('reads its fixtures into valid entries of every list that it fills', async () => {
-    const entries = await fixtureEntries(feed);
+  test('reads its fixtures into valid entries of every list that it fills', () => {
     expect(entries.flatMap(findComplaints)).toEqual([]);
     expect(new Set(entries.map(({ list }) => list.key))).toEqual(
       new Set(feed.fills.map(({ key }) => key)),
@@ -89,22 +74,20 @@ describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s',
     expect(partComplaints(feed, shown)).toEqual([]);
   });
 
-  test('declares field kinds that match the values of its fixtures', async () => {
-    const entries = await fixtureEntries(feed);
+  test('declares field kinds that match the values of its fixtures', () => {
     expect(feed.fills.flatMap((list) => kindComplaints(list, entries))).toEqual([]);
   });
 
-  test('gives every record its own natural key', async () => {
-    const keys = (await fixtureEntries(feed)).map(({ list, key }) => `${list.key} ${key}`);
+  test('gives every record its own natural key', () => {
+    const keys = entries.map(({ list, key }) => `${list.key} ${key}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
   test('reads the same entries twice', async () => {
-    expect(await fixtureEntries(feed)).toEqual(await fixtureEntries(feed));
+    expect(await fixtureEntries(feed)).toEqual(entries);
   });
 
-  test('fills every field of its lists in at least one record', async () => {
-    const entries = await fixtureEntries(feed);
+  test('fills every field of its lists in at least one record', () => {
     for (const list of feed.fills) {
       const rows = entries
         .filter((entry) => entry.list.key === list.key)

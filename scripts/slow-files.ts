@@ -16,9 +16,6 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'server/fleet/start-intake.test.ts': 'starts and ends threads',
   'server/service/killed-service.test.ts': 'kills the service while it writes',
   'catalogue/parsers/bombs.test.ts': 'unpacks documents up to their limits',
-  'catalogue/formats/updateinfo-on-mirror.test.ts':
-    "compares every erratum of the mirror's repositories with its vendor's document",
-  'catalogue/formats/csaf-on-mirror.test.ts': 'validates CSAF documents of each list of the mirror',
   'e2e/every-screen.e2e.ts': 'inspects each screen in two looks and four widths',
   'e2e/every-list.e2e.ts': 'inspects each list in two looks and four widths',
   'e2e/administration.e2e.ts': 'walks through mails, second factors and settings',

@@ -1,11 +1,10 @@
-/** CSAF documents of the feed mirror's advisories, and the tests of the standard that they do not pass. */
+/** CSAF documents of advisories, and the tests of the standard that they do not pass. */
 import * as informative from '@secvisogram/csaf-validator-lib/csaf_2_1/informativeTests.js';
 import * as mandatory from '@secvisogram/csaf-validator-lib/csaf_2_1/mandatoryTests.js';
 import * as recommended from '@secvisogram/csaf-validator-lib/csaf_2_1/recommendedTests.js';
 import { csaf_2_1_strict as strictSchema } from '@secvisogram/csaf-validator-lib/csaf_2_1/schemaTests.js';
-import type { Part } from '../../definition/feed.ts';
+import type { Entry } from '../../definition/feed.ts';
 import type { ListDefinition } from '../../definition/list-definition.ts';
-import { mirrorEntries } from '../../testing/mirror-entries.ts';
 import type { AdvisoryPart } from '../advisory-fixes.ts';
 import { csafDocument } from '../csaf-document.ts';
 import { advisoryIdentifier, csafVendor } from '../csaf-lists.ts';
@@ -15,29 +14,28 @@ import type { KnownCve } from '../csaf-vulnerabilities.ts';
 const created = Date.UTC(2026, 2, 1, 9, 30);
 const changed = Date.UTC(2026, 2, 4, 0, 5, 6, 70);
 
-export interface MirrorDocuments {
+export interface TimedDocuments {
   readonly documents: readonly CsafDocument[];
   /** Milliseconds of the mapping alone, for each document. */
   readonly milliseconds: readonly number[];
 }
 
-/** By list, those of the parts that the mirror has; it lacks some. */
-export async function mirrorDocuments(
-  parts: readonly Part[],
+/** Returns the documents of each list, by its key. */
+export function toCsafDocuments(
+  entries: readonly Entry[],
   known: ReadonlyMap<string, KnownCve> = new Map(),
-): Promise<ReadonlyMap<string, MirrorDocuments>> {
+): ReadonlyMap<string, TimedDocuments> {
   const byList = new Map<ListDefinition, Map<string, AdvisoryPart[]>>();
-  for (const part of parts)
-    for (const { list, row, detail } of await mirrorEntries(part).catch(() => [])) {
-      const identifier = advisoryIdentifier(list, row);
-      if (identifier === null) continue;
-      const advisories = byList.get(list) ?? new Map<string, AdvisoryPart[]>();
-      byList.set(list, advisories);
-      const own = advisories.get(identifier) ?? [];
-      own.push({ row, detail, updated: changed, withdrawn: null });
-      advisories.set(identifier, own);
-    }
-  const found = new Map<string, MirrorDocuments>();
+  for (const { list, row, detail } of entries) {
+    const identifier = advisoryIdentifier(list, row);
+    if (identifier === null) continue;
+    const advisories = byList.get(list) ?? new Map<string, AdvisoryPart[]>();
+    byList.set(list, advisories);
+    const own = advisories.get(identifier) ?? [];
+    own.push({ row, detail, updated: changed, withdrawn: null });
+    advisories.set(identifier, own);
+  }
+  const found = new Map<string, TimedDocuments>();
   for (const [list, advisories] of byList) {
     const milliseconds: number[] = [];
     const documents = [...advisories].flatMap(([identifier, [first, ...others]]) => {

@@ -1,9 +1,8 @@
-/** OSV records of the feed mirror's advisories, and their validity by the schema. */
+/** OSV records of advisories, and their validity by the schema. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Entry, Part } from '../../definition/feed.ts';
-import { mirrorEntries } from '../../testing/mirror-entries.ts';
+import type { Entry } from '../../definition/feed.ts';
 import { sharedFolder } from '../../testing/shared-folder.ts';
 import type { AdvisoryPart } from '../advisory-fixes.ts';
 import { type OsvRecord, osvRecord } from '../osv-record.ts';
@@ -16,11 +15,8 @@ const risk = {
   epss: 0.5,
 };
 
-/** Advisories of the parts that the mirror holds, without the time of a repository. */
-export async function mirrorRecords(parts: readonly Part[], list: string): Promise<OsvRecord[]> {
-  const entries: Entry[] = [];
-  // The mirror lacks some parts.
-  for (const part of parts) entries.push(...(await mirrorEntries(part).catch(() => [])));
+/** Returns the records of a list's advisories, without the time of a repository. */
+export function toOsvRecords(entries: readonly Entry[], list: string): readonly OsvRecord[] {
   const own = entries.filter((entry) => entry.list.key === list);
   const byName = Map.groupBy(own, ({ row }) => String(row['bulletinId'] ?? row['noticeId']));
   return [...byName].flatMap(([identifier, group]) => {
