@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { archives, mutatedArchives, mutatedScanFiles } from './testing/mutated-archives.ts';
 
-const times = 2;
+const times = 4;
 
 test('reads or refuses an offline scan file of which one member changes at random', async () => {
   const { failures, read } = await mutatedScanFiles(times);

@@ -5,7 +5,7 @@ import { vendorFeeds } from './feeds.ts';
 import type { SourceKey } from './sources.ts';
 import { readMutated } from './testing/mutated-documents.ts';
 
-const times = 6;
+const times = 12;
 
 test.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])(
   'reads or refuses each document of %s that changes at random',

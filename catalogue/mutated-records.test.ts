@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { compareBesideMutated, recordSubjects } from './testing/mutated-records.ts';
 
-const times = 4;
+const times = 8;
 
 test.each(
   recordSubjects.map((subject) => [subject.feed.fills[0]?.key, subject.part, subject] as const),
