@@ -16,7 +16,7 @@ export interface JsonRecord {
   readonly value: unknown;
 }
 
-/** @param omitted members whose values may become null and are not validated: only for documents with a verified checksum. */
+/** @param omitted members whose values may become null and are not validated: only for documents with a verified checksum, or with a complete second reading. */
 export async function* jsonRecords(
   document: Pick<Document, 'url' | 'chunks'>,
   name: string | readonly string[],
@@ -175,8 +175,8 @@ const startsPiece: Record<Expected, (character: string) => boolean> = {
   'nothing more': never,
 };
 
-/** Sixteen consecutive digits can exceed 2^53. In a string they only cause the slower parsing. */
-const unsafeNumber = /(?:^|[\s:,[-])\d{16}/;
+/** An integer of sixteen digits can exceed 2^53. In a string it only causes the slower parsing. */
+const unsafeNumber = /(?:^|[\s:,[-])\d{16,}(?:[\s,\]}]|$)/;
 
 /** ES2026 has the third argument; the compiler's library does not have it yet. */
 type ParseWithSource = (

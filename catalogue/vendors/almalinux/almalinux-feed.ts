@@ -113,10 +113,13 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
   for (const advisory of buffered.values()) yield toErrataEntry(release, advisory);
 }
 
+/** Members that are most of an advisory. The second reading validates them. */
+const omitted = { keys: new Set(['packages', 'pkglist', 'modules', 'references']), depth: 1 };
+
 async function findRepeatedIds(document: Document): Promise<ReadonlySet<string>> {
   const met = new Set<string>();
   const repeated = new Set<string>();
-  for await (const { value } of jsonRecords(document, 'data')) {
+  for await (const { value } of jsonRecords(document, 'data', omitted)) {
     const id = getAdvisoryId(value);
     if (id === null) continue;
     if (met.has(id)) repeated.add(id);
