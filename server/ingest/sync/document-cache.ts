@@ -73,8 +73,9 @@ export class DocumentCache {
     }
   }
 
+  /** Yields pieces of 64 KB. A text of 128 KB is a large object of V8, which costs more than to decode it. */
   read(sha256: string): AsyncIterable<Uint8Array> {
-    return createReadStream(this.#getBodyPath(sha256), { highWaterMark: 256 * 1024 });
+    return createReadStream(this.#getBodyPath(sha256));
   }
 
   readReceived(body: ReceivedBody): AsyncIterable<Uint8Array> {
