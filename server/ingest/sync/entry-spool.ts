@@ -8,7 +8,6 @@ import { jsonText } from '../../platform/database/json-text.ts';
 import type { EntryToWrite } from '../../platform/database/project-record.ts';
 
 const bufferBytes = 4 * 1024 ** 2;
-const readBytes = 1024 ** 2;
 const maxAgeMs = 24 * 3_600_000;
 
 /** Separators, which do not occur within JSON. */
@@ -43,15 +42,16 @@ export class EntrySpool {
   }
 
   async add(list: ListDefinition, entry: EntryToWrite): Promise<void> {
+    const { detail, ...facts } = entry;
     // Writes the list and the key before the entry, so that unwanted entries need not be parsed.
-    const line = `${jsonText([list.key, entry.key])}\t${jsonText(entry)}\n`;
+    const line = `${jsonText([list.key, entry.key])}\t${jsonText(facts)}\t${jsonText(detail)}\n`;
     // A UTF-16 code unit takes at most three bytes.
     if (this.#length + line.length * 3 > bufferBytes) await this.#flush();
     if (line.length * 3 > bufferBytes) await this.#file.writeFile(line);
     else this.#length += this.#buffer.write(line, this.#length);
   }
 
-  /** Yields the wanted entries in their order, each with its size as JSON. @param lists all lists of the entries */
+  /** Yields the wanted entries in their order, each with its size and its detail as JSON. @param lists all lists of the entries */
   async *entries(
     lists: readonly ListDefinition[],
     isWanted: (list: ListDefinition, key: string) => boolean = () => true,
@@ -59,23 +59,27 @@ export class EntrySpool {
     readonly list: ListDefinition;
     readonly entry: EntryToWrite;
     readonly size: number;
+    readonly detailText: string;
   }> {
     await this.#flush();
     const byKey = new Map(lists.map((list) => [list.key, list]));
     for await (const line of readLines(this.#path)) {
       const end = line.indexOf(tab);
+      const factsEnd = line.indexOf(tab, end + 1);
       const [listKey, key] = JSON.parse(line.toString('utf8', 0, end)) as [
         list: string,
         key: string,
       ];
       const list = byKey.get(listKey);
       if (list === undefined) throw new Error(`The feed fills no list ${listKey}`);
-      if (isWanted(list, key))
-        yield {
-          list,
-          entry: JSON.parse(line.toString('utf8', end + 1)) as EntryToWrite,
-          size: line.length - end,
-        };
+      if (!isWanted(list, key)) continue;
+      const facts = JSON.parse(line.toString('utf8', end + 1, factsEnd)) as Omit<
+        EntryToWrite,
+        'detail'
+      >;
+      const detailText = line.toString('utf8', factsEnd + 1);
+      const detail = JSON.parse(detailText) as EntryToWrite['detail'];
+      yield { list, entry: { ...facts, detail }, size: line.length - end, detailText };
     }
   }
 
@@ -93,9 +97,7 @@ export class EntrySpool {
 
 async function* readLines(path: string): AsyncGenerator<Buffer> {
   let partial: Buffer[] = [];
-  for await (const piece of createReadStream(path, {
-    highWaterMark: readBytes,
-  }) as AsyncIterable<Buffer>) {
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     let from = 0;
     for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, from)) {
       const line = piece.subarray(from, end);

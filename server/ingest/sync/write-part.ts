@@ -76,10 +76,10 @@ async function* projectedBatches(
   isToWrite: (list: ListDefinition, key: string) => boolean,
 ): AsyncGenerator<Batch> {
   const batches = new Map<ListDefinition, Batch>();
-  for await (const { list, entry, size } of spool.entries(lists, isToWrite)) {
+  for await (const { list, entry, size, detailText } of spool.entries(lists, isToWrite)) {
     const batch = batches.get(list) ?? { list, records: [], bytes: 0 };
     batches.set(list, batch);
-    batch.records.push(projectRecord(list, entry));
+    batch.records.push(projectRecord(list, entry, detailText));
     batch.bytes += size;
     if (batch.records.length < maxRows && batch.bytes < maxBytes) continue;
     batches.delete(list);

@@ -30,14 +30,19 @@ export interface RecordProjection {
   readonly scores: readonly RecordScore[];
 }
 
-export function projectRecord(list: ListDefinition, entry: EntryToWrite): RecordProjection {
+/** @param detailText - JSON of the detail. */
+export function projectRecord(
+  list: ListDefinition,
+  entry: EntryToWrite,
+  detailText = jsonText(entry.detail),
+): RecordProjection {
   const { row, detail } = entry;
   const stored = storedRow(list, row, detail);
   const index = isIndexed(list) ? indexRow(list, { row, detail }, String(stored['keyword'])) : null;
   return {
     entry,
     row: stored,
-    detailText: jsonText(detail),
+    detailText,
     index,
     fixes: statesPackages(list) ? indexFixes({ row, detail }) : [],
     scores: index === null ? [] : readRecordScores(list, readCves(index), detail),
