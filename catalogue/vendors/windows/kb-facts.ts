@@ -8,11 +8,10 @@ import type { KbConclusions } from './kb-conclusions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import {
   combineStatements,
+  type FixedVulnerability,
   getHighestSeverity,
-  listFixedVulnerabilities,
 } from './kb-vulnerabilities.ts';
 import { combineFlags } from './msrc-exploit-status.ts';
-import type { Vulnerability } from './msrc-fixes.ts';
 import type { OfferedUpdate, OfferedUpdates } from './offered-updates.ts';
 
 export interface KbFacts {
@@ -40,26 +39,20 @@ export class KbFactsTable {
   readonly #conclusions: KbConclusions;
   readonly #factsByKb = new Map<string, Map<string, ProductFacts>>();
 
-  constructor(
-    rows: readonly KbForProduct[],
-    vulnerabilities: ReadonlyMap<string, Vulnerability>,
-    conclusions: KbConclusions,
-  ) {
+  constructor(conclusions: KbConclusions) {
     this.#conclusions = conclusions;
-    for (const row of rows) {
-      const ofKb = this.#factsByKb.get(row.kb) ?? new Map<string, ProductFacts>();
-      this.#factsByKb.set(row.kb, ofKb);
-      ofKb.set(row.product.id, this.#deriveFacts(row, vulnerabilities));
-    }
   }
 
-  getFacts({ kb, product }: KbForProduct): KbFacts {
-    const found = this.#factsByKb.get(kb)?.get(product.id);
-    if (found === undefined) throw new Error(`no facts of ${kb} for ${product.name}`);
-    return found.facts;
+  /** Derives the facts of a KB for a product, and stores them for the updates. */
+  add(row: KbForProduct, fixed: readonly FixedVulnerability[]): KbFacts {
+    const ofKb = this.#factsByKb.get(row.kb) ?? new Map<string, ProductFacts>();
+    this.#factsByKb.set(row.kb, ofKb);
+    const derived = this.#deriveFacts(row, fixed);
+    ofKb.set(row.product.id, derived);
+    return derived.facts;
   }
 
-  /** Yields the facts of every update that names a KB. */
+  /** Yields the facts of every update that names a KB, after all rows of the guide were added. */
   *listUpdateFacts(offered: OfferedUpdates): Generator<readonly [OfferedUpdate, KbFacts]> {
     for (const [kb, updates] of offered.all) {
       const ofGuide = [...(this.#factsByKb.get(kb)?.values() ?? [])];
@@ -77,13 +70,8 @@ export class KbFactsTable {
     }
   }
 
-  #deriveFacts(
-    row: KbForProduct,
-    vulnerabilities: ReadonlyMap<string, Vulnerability>,
-  ): ProductFacts {
-    const { kb, product } = row;
+  #deriveFacts({ kb, product }: KbForProduct, fixed: readonly FixedVulnerability[]): ProductFacts {
     const { replacements, resolution } = this.#conclusions.getProduct(product.name);
-    const fixed = listFixedVulnerabilities(row, vulnerabilities);
     const newer = replacements.newer(kb).map((replacement) => replacement.newer);
     const update = this.#conclusions.findUpdate(kb, product.name);
     const superseded =

@@ -48,9 +48,8 @@ async function* readGuide({ documents }: PartManifest): AsyncGenerator<FeedItem>
   const offered = kbBase === undefined ? new OfferedUpdates() : await OfferedUpdates.read(kbBase);
   if (offered.isEmpty) yield { kind: 'remark', remark: offlineScanMissing };
   const conclusions = new KbConclusions(rows, fixes, offered, fixes.vulnerabilities);
-  const facts = new KbFactsTable(rows, fixes.vulnerabilities, conclusions);
-  for (const row of rows)
-    yield toWindowsKbEntry(row, fixes.vulnerabilities, conclusions, facts.getFacts(row));
+  const facts = new KbFactsTable(conclusions);
+  for (const row of rows) yield toWindowsKbEntry(row, fixes.vulnerabilities, conclusions, facts);
   for (const [update, ofUpdate] of facts.listUpdateFacts(offered))
     yield* createUpdateConclusions(update, ofUpdate);
   for (const remark of createConclusionRemarks(rows, conclusions, offered))

@@ -32,8 +32,8 @@ test('describes an update without vulnerabilities as an update, not as fixing no
     offered,
     new Map(),
   );
-  const facts = new KbFactsTable([row], new Map(), conclusions);
-  const { row: shown, detail } = toWindowsKbEntry(row, new Map(), conclusions, facts.getFacts(row));
+  const facts = new KbFactsTable(conclusions);
+  const { row: shown, detail } = toWindowsKbEntry(row, new Map(), conclusions, facts);
   expect(detail).toMatchObject({
     description: 'An update of Windows 10 Version 22H2 for x64-based Systems.',
     vulnerabilities: [],

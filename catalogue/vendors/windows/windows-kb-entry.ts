@@ -4,7 +4,7 @@ import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { compareNaturally } from './compare-naturally.ts';
 import type { KbConclusions, ProductConclusions } from './kb-conclusions.ts';
-import type { KbFacts } from './kb-facts.ts';
+import type { KbFacts, KbFactsTable } from './kb-facts.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { findUnknownUpdateTypes } from './kb-lines.ts';
 import type { ReleaseDate } from './kb-release-dates.ts';
@@ -45,7 +45,7 @@ export function toWindowsKbEntry(
   row: KbForProduct,
   vulnerabilities: ReadonlyMap<string, Vulnerability>,
   conclusions: KbConclusions,
-  facts: KbFacts,
+  facts: KbFactsTable,
 ): Entry {
   const { kb, formerIds } = row;
   const described = describeKb(row, vulnerabilities, conclusions, facts);
@@ -65,7 +65,7 @@ function describeKb(
   row: KbForProduct,
   vulnerabilities: ReadonlyMap<string, Vulnerability>,
   conclusions: KbConclusions,
-  facts: KbFacts,
+  facts: KbFactsTable,
 ): DescribedKb {
   const { kb, product } = row;
   const released = conclusions.getReleaseDate(kb);
@@ -74,7 +74,7 @@ function describeKb(
   const month = formatMonth(released.taken?.date ?? null);
   return {
     row,
-    facts,
+    facts: facts.add(row, fixed),
     key: toKey(kb, product.id),
     fixed,
     released,
