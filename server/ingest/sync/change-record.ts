@@ -23,7 +23,9 @@ type Values = Readonly<Record<string, unknown>>;
 function compareValues(was: Values, is: Values, tables: DetailTables): RunChange['fields'] {
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   const differing = names.filter(
-    (name) => contentHash({ value: was[name] }, {}) !== contentHash({ value: is[name] }, {}),
+    (name) =>
+      was[name] !== is[name] &&
+      contentHash({ value: was[name] }, {}) !== contentHash({ value: is[name] }, {}),
   );
   return Object.fromEntries(
     differing.map((name) => [
