@@ -10,6 +10,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly choices?: readonly Value[];
   /** How the console draws a choice: 'severity' with icon and colour by rank. */
   readonly look?: 'severity';
+  /** The severity of each choice on the scale that all lists share. The console shows it, and the vendor's word in a tooltip. */
+  readonly severityScale?: Readonly<Record<string, string>>;
   /** The engine sets it when a row is first written (created) or when its content changes (updated); no feed writes it. */
   readonly stamped?: 'created' | 'updated';
   /** The engine sets it when a record is read: the time of this part's last reading. For facts only. */
@@ -116,7 +118,7 @@ export function flag(
 export function choice<const Choice extends string>(
   label: string,
   choices: readonly Choice[],
-  options: Options<'choice'> & Partial<Pick<Field<'choice'>, 'look'>> = {},
+  options: Options<'choice'> & Partial<Pick<Field<'choice'>, 'look' | 'severityScale'>> = {},
 ): Field<'choice', Choice> {
   return { kind: 'choice', label, choices, ...options };
 }

@@ -95,7 +95,7 @@ export const allPatchesList = defineList({
   identity: ['identifier', 'title'],
   facets: ['severity', 'vendor', 'release', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
-  opens: { sort: patchFirst },
+  opens: { sort: patchFirst, criteria: 'superseded.not_equal.true' },
   namedSorts: {
     [patchFirst]: {
       label: 'What to patch first',

@@ -5,7 +5,7 @@
 import type { FieldKind } from '../definition/field-kinds.ts';
 import { getField, type ListDefinition } from '../definition/list-definition.ts';
 import { releaseDateField, severityField, titleFields } from '../definition/record-name.ts';
-import { type Severity, toSeverity } from '../schemas/severities.ts';
+import { type Severity, toSeverity, toSeverityScale } from '../schemas/severities.ts';
 
 /** The path of a value: a field of the row, a fact of the detail, or a field of a table of the detail. */
 export type ValuePath =
@@ -96,17 +96,10 @@ function findPath(list: ListDefinition, names: readonly string[]): ValuePath | n
   return null;
 }
 
-/** Vendors' words for the urgency of a fix that the shared scale does not contain. */
-const urgencies: Readonly<Record<string, Severity>> = { negligible: 'Low', unimportant: 'Low' };
-
 function severityOfList(list: ListDefinition): RecordMapping['severity'] {
   const name = severityField(list) ?? ['urgency', 'priority'].find((one) => hasField(list, one));
   if (name === undefined) return null;
-  const words = (getField(list, name).choices ?? []).map(String);
-  const scale = Object.fromEntries(
-    words.map((word) => [word, urgencies[word] ?? toSeverity(word)]),
-  );
-  return { name, scale };
+  return { name, scale: toSeverityScale((getField(list, name).choices ?? []).map(String)) };
 }
 
 function packagesOfList(list: ListDefinition): ValuePath | null {

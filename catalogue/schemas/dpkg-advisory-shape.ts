@@ -1,6 +1,7 @@
 /** Fields that the lists of Debian and Pardus share: an advisory for one source package on one release. */
 import { choice, day, identifier, identifiers, link, prose, text } from '../definition/fields.ts';
 import { riskFields, riskSearchable } from './risk-fields.ts';
+import { toSeverityScale } from './severities.ts';
 
 /** Debian's urgencies, lowest first; most CVEs stay `unassigned`. */
 export const dpkgPriorities = [
@@ -18,7 +19,9 @@ export const dpkgAdvisoryShape = {
     pkgName: identifier('Package'),
     osVersion: identifier('OS version'),
     bulletinId: identifier('Bulletin'),
-    priority: choice('Priority', dpkgPriorities),
+    priority: choice('Priority', dpkgPriorities, {
+      severityScale: toSeverityScale(dpkgPriorities),
+    }),
     pkgAndVersion: identifier('Package and version', { isVersion: true }),
     releaseDate: day('Release date'),
     ...riskFields,

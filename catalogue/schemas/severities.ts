@@ -32,6 +32,13 @@ export function toSeverity(vendorWord: string | null | undefined): Severity {
   return findSeverity(vendorWord) ?? 'Unspecified';
 }
 
+/** Vendors' words for the urgency of a fix that the scale does not contain. */
+const urgencies: Readonly<Record<string, Severity>> = { negligible: 'Low', unimportant: 'Low' };
+
+/** Maps each word of a vendor's vocabulary to the scale. */
+export const toSeverityScale = (words: readonly string[]): Readonly<Record<string, Severity>> =>
+  Object.fromEntries(words.map((word) => [word, urgencies[word] ?? toSeverity(word)]));
+
 /** Returns the word for the run's report; an empty list when it is missing or mapped. */
 export function findUnknownSeverity(vendorWord: string | null | undefined): UnknownWord[] {
   const word = vendorWord?.trim() ?? '';

@@ -12,6 +12,7 @@ import {
 } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { riskFields, riskSearchable } from '../../schemas/risk-fields.ts';
+import { toSeverityScale } from '../../schemas/severities.ts';
 
 /** Ubuntu's CVE priorities, lowest first. */
 export const ubuntuUrgencies = [
@@ -48,7 +49,9 @@ export const ubuntuPackageList = defineList({
     binaryPkgVersion: identifier('Binary version', { isVersion: true }),
     releaseDate: date('Release date'),
     distribution: identifier('Distribution'),
-    urgency: choice('Urgency', ubuntuUrgencies),
+    urgency: choice('Urgency', ubuntuUrgencies, {
+      severityScale: toSeverityScale(ubuntuUrgencies),
+    }),
     priority: choice('Priority', packagingPriorities),
     arch: identifier('Architecture'),
     phasedUpdate: number('Phased update', {

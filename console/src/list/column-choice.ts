@@ -77,6 +77,18 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
   };
 }
 
+/** Adds the column that the rows are sorted by, before the columns for programs. A named order has no column of its own. */
+export function withSortedColumn(
+  list: ListDefinition,
+  columns: readonly string[],
+  sort: string,
+): readonly string[] {
+  const sorted = sort.replace(/^-/, '');
+  if (columns.includes(sorted) || Object.hasOwn(list.namedSorts, sort)) return columns;
+  const technical = columns.findIndex((name) => getField(list, name).technical === true);
+  return columns.toSpliced(technical === -1 ? columns.length : technical, 0, sorted);
+}
+
 /** Returns the column with the title. */
 export function headlineColumn(
   list: ListDefinition,

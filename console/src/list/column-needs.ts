@@ -3,6 +3,7 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
+import { hasSeverity } from '../values/choice-severity.ts';
 import { headlineColumn, identityColumn } from './column-choice.ts';
 import {
   type ContentWidths,
@@ -53,8 +54,8 @@ const limitsByKind: Readonly<Record<FieldKind, Limits>> = {
 const headlineLimits: Limits = { floor: 160, min: 224, max: 612 };
 /** Severities are short and never cut. */
 const severityLimits = fixedLimits(116);
-/** Minimum of the identity column when its values need two lines. */
-const identityFloor = 156;
+/** Width of a column of identifiers that name the records, where rows have two lines. Longer ones are cut. */
+const maxIdentityWidth = 140;
 /** Maximum of `roomy` relative to `max`. */
 const roomyFactor = 1.5;
 const maxHeadWidth = 150;
@@ -81,7 +82,7 @@ export function columnNeeds(
         headWidth(field.label),
         headlineWidths(list, columns, sample, lines),
       );
-    const limits = field.look === 'severity' ? severityLimits : limitsByKind[field.kind];
+    const limits = hasSeverity(field) ? severityLimits : limitsByKind[field.kind];
     const widths = sample.map((row) => contentWidths(field, row[name], lines));
     const fullWidths = widths.map(({ full }) => full);
     const need = needWithin(limits, headWidth(field.label), {
@@ -90,7 +91,10 @@ export function columnNeeds(
     });
     if (name !== identity) return need;
     // The identity is not cut in favour of the title.
-    return { ...need, floor: Math.min(need.full, identityFloor), min: need.full };
+    if (field.kind !== 'identifier' || lines === 1)
+      return { ...need, floor: Math.min(need.full, maxIdentityWidth), min: need.full };
+    const width = Math.min(need.full, maxIdentityWidth);
+    return { floor: width, min: width, full: width, roomy: width };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import { hasSeverity, toChoiceSeverity } from '../values/choice-severity.ts';
 import { fileSize } from '../values/file-size.ts';
 import { nameParts } from '../values/name-parts.ts';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
@@ -106,8 +107,8 @@ function contentWidth(field: Field<FieldKind, unknown>, value: WireValue): numbe
     case 'identifier':
       return monoWidth(text);
     case 'choice':
-      return field.look === 'severity'
-        ? textWidth(text) + 24
+      return hasSeverity(field)
+        ? textWidth(toChoiceSeverity(field, value) ?? text) + 24
         : textWidth(text) * smallTextFactor + 20;
     case 'date':
       return dateWidth;

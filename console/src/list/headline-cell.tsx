@@ -33,18 +33,26 @@ export function HeadlineCell({ list, row, columns, name, isIdentity, shown }: He
           <InlineText value={labelFor(field, String(value))} shown={shown} />
         )}
       </span>
+      <TitleFacts list={list} row={row} columns={columns} versions />
       <RecordBadges list={list} record={row} except={columns} />
       <TitleFacts list={list} row={row} columns={columns} />
     </span>
   );
 }
 
-function TitleFacts({ list, row, columns }: Pick<HeadlineCellProps, 'list' | 'row' | 'columns'>) {
+interface TitleFactsProps extends Pick<HeadlineCellProps, 'list' | 'row' | 'columns'> {
+  /** True for the versions of the record, false for the other facts. */
+  readonly versions?: boolean;
+}
+
+export function TitleFacts({ list, row, columns, versions = false }: TitleFactsProps) {
   const zone = useReaderZone();
-  const facts = buildTitleFacts(list, row, columns, zone);
+  const facts = buildTitleFacts(list, row, columns, zone).filter(
+    ({ isVersion }) => isVersion === versions,
+  );
   if (facts.length === 0) return null;
   return (
-    <span className={styles['facts']}>
+    <span className={versions ? styles['versions'] : styles['facts']}>
       {facts.map(({ name, label, text, full }) => (
         <span key={name} data-tip={`${label}: ${full}`}>
           <span className="visually-hidden">{label}: </span>

@@ -1,5 +1,6 @@
 /** Rows of a list as a table, or as cards on narrow screens, with placeholders and the pager. */
 import type { RefObject } from 'react';
+import { withSortedColumn } from './column-choice.ts';
 import { ListPager, LoadMore } from './list-pager.tsx';
 import styles from './list-screen.module.css';
 import { EmptyCatalogue, ListFailure, NoMatch } from './list-state.tsx';
@@ -39,6 +40,7 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
         )}
       </div>
     );
+  const columns = withSortedColumn(list, choice.columns, state.sort);
   const rowsProps = {
     list,
     rows,
@@ -48,12 +50,14 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
     onOpen: model.openRecord,
     selection,
     skeletonRows: Math.min(state.size, 25),
+    sort: state.sort,
+    columns,
   };
   const refreshFailure = <RefreshFailure shown={shown} />;
   return narrow ? (
     <>
       {refreshFailure}
-      <RowCards {...rowsProps} columns={choice.columns} />
+      <RowCards {...rowsProps} />
     </>
   ) : (
     <>
@@ -61,7 +65,6 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
       <ListTable
         {...rowsProps}
         choice={choice}
-        sort={state.sort}
         totalCount={totalCount}
         offset={model.paged ? (state.page - 1) * state.size : 0}
         scroller={scroller}

@@ -50,18 +50,22 @@ async function open(address = '', list: CatalogueList = alma) {
   return screen.findByRole('combobox', { name: `Search ${list.label}` });
 }
 
+function narrowWindow(): void {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: media.includes('width <'),
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+}
+
 describe('rows', () => {
   test('are shown as a table, or as cards on a narrow screen', async () => {
     await open();
     expect(await screen.findByRole('grid', { name: 'AlmaLinux patches' })).toBeTruthy();
     cleanup();
-    onTestFinished(() => void vi.unstubAllGlobals());
-    vi.stubGlobal('matchMedia', (media: string) => ({
-      matches: media.includes('width <'),
-      media,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }));
+    narrowWindow();
     await open();
     const items = within(await screen.findByRole('list', { name: 'AlmaLinux patches' }));
     expect(await items.findByText('ALSA-2024:1001')).toBeTruthy();
@@ -75,6 +79,19 @@ describe('rows', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Release date']);
   });
+
+  test('show the value that they are sorted by, as a column or on the card', async () => {
+    const kbBase = getList('kb_repository');
+    addReplies(reply(searchEndpoint(kbBase), { objList: [{ id: 1 }], totalCount: 1 }));
+    await open('?sort=-epss', kbBase);
+    const head = await screen.findByRole('columnheader', { name: 'EPSS' });
+    expect(head.getAttribute('aria-sort')).toBe('descending');
+    cleanup();
+    narrowWindow();
+    await open('?sort=-epss', kbBase);
+    expect((await screen.findByRole('term')).textContent).toBe('EPSS');
+    expect(screen.getByRole('definition').textContent).toContain('None');
+  });
 });
 
 describe('an order of several fields', () => {
@@ -87,13 +104,7 @@ describe('an order of several fields', () => {
     await open('', allPatches);
     expect(await screen.findByText('Sorted by What to patch first')).toBeTruthy();
     cleanup();
-    onTestFinished(() => void vi.unstubAllGlobals());
-    vi.stubGlobal('matchMedia', (media: string) => ({
-      matches: media.includes('width <'),
-      media,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }));
+    narrowWindow();
     await open('', allPatches);
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Sort by' });
     expect(choice.selectedOptions[0]?.textContent).toBe('What to patch first');

@@ -30,6 +30,7 @@ export interface RowsProps {
 
 interface TableRowsProps extends RowsProps {
   readonly columns: readonly string[];
+  readonly sort: string;
   /** Number of rows on previous pages. */
   readonly offset: number;
   readonly skeletonRows: number;
@@ -49,6 +50,7 @@ export function TableRows(props: TableRowsProps) {
   });
   const identity = identityColumn(list, columns);
   const headline = headlineColumn(list, columns) ?? identity;
+  const sorted = props.sort.replace(/^-/, '');
   return (
     <tbody ref={container} data-stale={props.stale || undefined}>
       {rows === undefined
@@ -67,6 +69,7 @@ export function TableRows(props: TableRowsProps) {
                 columns={columns}
                 identity={identity}
                 headline={headline}
+                sorted={sorted}
                 shownTitle={props.shownTitle}
                 index={index}
                 rowIndex={offset + index + 2}
@@ -98,6 +101,8 @@ interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
   readonly identity: string | undefined;
   /** Column that shows title facts and badges. */
   readonly headline: string | undefined;
+  /** Column that the rows are sorted by. */
+  readonly sorted: string;
   readonly shownTitle: ShownTitle;
   readonly index: number;
   readonly rowIndex: number;
@@ -115,6 +120,7 @@ const Row = memo(function Row(props: RowProps) {
     columns,
     identity,
     headline,
+    sorted,
     shownTitle,
     index,
     rowIndex,
@@ -151,7 +157,7 @@ const Row = memo(function Row(props: RowProps) {
       {columns.map((name) => {
         const field = getField(list, name);
         return (
-          <td key={name} data-kind={field.kind}>
+          <td key={name} data-kind={field.kind} data-sorted={name === sorted || undefined}>
             {name === headline ? (
               <HeadlineCell
                 {...{ list, row, columns, name }}

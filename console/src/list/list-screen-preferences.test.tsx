@@ -155,7 +155,7 @@ describe('preferences of the user', () => {
   });
 
   test('unknown columns are ignored', async () => {
-    prefer({ columns: ['gone', 'severity', 'title'] });
+    prefer({ columns: ['gone', 'severity', 'title', 'releaseDate'] });
     serve({});
     await open();
     await screen.findByText('Erratum 1');
@@ -163,6 +163,7 @@ describe('preferences of the user', () => {
       '',
       'Severity',
       'Title',
+      'Release date',
     ]);
   });
 });

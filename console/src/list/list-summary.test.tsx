@@ -91,7 +91,7 @@ const buildRow = (id: number) => ({
   recordId: id,
 });
 
-async function open(address = '') {
+async function open(address = '?view=all') {
   const { search } = await renderInApp(<ListScreen list={all} />, {
     route: '/list',
     path: `/list${address}`,
@@ -229,7 +229,7 @@ describe('facets', () => {
       'true',
     );
     await person.click(screen.getByRole('button', { name: 'Last 90 days' }));
-    expect(search()).toEqual({});
+    expect(search()).toEqual({ view: 'all' });
   });
 
   test('are fetched after the rows and keep previous numbers until the reply', async () => {
@@ -332,14 +332,14 @@ describe('the histogram', () => {
     expect(valueText(bars)).toBe('May 2026 – Jun 2026: 900, of these 90 critical, 810 low');
     await pressKey('Escape');
     expect(valueText(bars)).toBe('Apr 2026 to Jul 2026');
-    expect(search()).toEqual({});
+    expect(search()).toEqual({ view: 'all' });
     await pressKey('Home');
     await pressKey('ArrowRight');
     await person.keyboard('{Shift>}{ArrowRight}{/Shift}');
     await pressKey('Enter');
     await waitFor(() => expect(search()['criteria']).toBe(mayToJune));
     await person.click(screen.getByRole('button', { name: 'All dates' }));
-    expect(search()).toEqual({});
+    expect(search()).toEqual({ view: 'all' });
   });
 
   test('selects dates by dragging', async () => {

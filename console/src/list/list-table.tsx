@@ -18,6 +18,8 @@ import { nextSort, toAriaSort } from './sort-order.ts';
 
 interface ListTableProps extends RowsProps {
   readonly choice: ColumnChoice;
+  /** Chosen columns with the sorted one. */
+  readonly columns: readonly string[];
   readonly sort: string;
   readonly totalCount: number | undefined;
   /** Number of rows on previous pages. */
@@ -35,14 +37,15 @@ const linesByDensity: Readonly<Record<ColumnChoice['density'], number>> = {
 };
 
 export function ListTable(props: ListTableProps) {
-  const { list, choice, rows, sort, scroller } = props;
+  const { list, choice, columns, rows, sort, scroller } = props;
   const available = useWidth(scroller) - sizes.markColumn;
   const lines = linesByDensity[choice.density];
-  const { columns, widths: dragged } = choice;
+  const { widths: dragged } = choice;
   const widths = useMemo(
     () => columnWidths(list, columns, { available, lines, rows: rows ?? [], dragged }),
     [list, columns, available, lines, rows, dragged],
   );
+  const tableWidth = widths.reduce((total, width) => total + width, sizes.markColumn);
   const shownTitle = useMemo(() => createShownTitle(list, columns, sort), [list, columns, sort]);
   return (
     <div
@@ -59,7 +62,8 @@ export function ListTable(props: ListTableProps) {
         className={styles['table']}
         data-density={choice.density}
         data-lines={lines}
-        style={{ width: widths.reduce((total, width) => total + width, sizes.markColumn) }}
+        data-scrolls={tableWidth > available + sizes.markColumn + 1 || undefined}
+        style={{ width: tableWidth }}
       >
         <colgroup>
           <col style={{ width: sizes.markColumn }} />
@@ -83,7 +87,7 @@ export function ListTable(props: ListTableProps) {
             ))}
           </tr>
         </thead>
-        <TableRows {...props} columns={columns} shownTitle={shownTitle} density={choice.density} />
+        <TableRows {...props} shownTitle={shownTitle} density={choice.density} />
       </table>
       <span className="visually-hidden" aria-live="polite">
         {sort === list.defaultSort ? '' : `Sorted by ${getSortLabel(list, sort)}`}

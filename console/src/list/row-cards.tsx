@@ -1,21 +1,27 @@
 /** Rows as cards on a narrow screen. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
+import { badgeFields, isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
+import { useMemo } from 'react';
 import { cardHeight, space } from '../theme/tokens.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
+import { hasSeverity } from '../values/choice-severity.ts';
 import { RecordBadges } from '../values/record-badges.tsx';
+import { ShortenedText } from '../values/shortened-text.tsx';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
-import { identityColumn } from './column-choice.ts';
+import { headlineColumn, identityColumn } from './column-choice.ts';
+import { TitleFacts } from './headline-cell.tsx';
 import { noRows, type RowsProps } from './list-rows.tsx';
 import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
 import { getRowName, isOnBookmark, RowBookmark } from './row-marks.tsx';
+import { createShownTitle, type ShownTitle } from './short-title.ts';
 import { findUnshownFacts } from './title-facts.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 interface RowCardsProps extends RowsProps {
   readonly columns: readonly string[];
+  readonly sort: string;
   readonly skeletonRows: number;
 }
 
@@ -23,6 +29,7 @@ export function RowCards({
   list,
   rows,
   columns,
+  sort,
   stale,
   openId,
   cursor,
@@ -35,6 +42,7 @@ export function RowCards({
     estimate: cardHeight,
     gap: 2 * space,
   });
+  const shownTitle = useMemo(() => createShownTitle(list, columns, sort), [list, columns, sort]);
   return (
     <ul
       ref={container}
@@ -53,7 +61,7 @@ export function RowCards({
             return row === undefined ? null : (
               <Card
                 key={row.id}
-                {...{ list, row, columns, onOpen }}
+                {...{ list, row, columns, sort, shownTitle, onOpen }}
                 index={item.index}
                 count={rows.length}
                 isOpen={row.id === openId}
@@ -72,7 +80,8 @@ function Gap({ height }: { readonly height: number }) {
   return <li aria-hidden style={{ height: height - 2 * space }} />;
 }
 
-interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'onOpen'> {
+interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'sort' | 'onOpen'> {
+  readonly shownTitle: ShownTitle;
   readonly row: WireRow;
   /** Index in the list, of which only a part is in the document. */
   readonly index: number;
@@ -84,8 +93,10 @@ interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'onOpen'> {
 }
 
 function Card(props: CardProps) {
-  const { list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark } = props;
-  const { head, severity, title, facts } = buildCardLayout(list, columns);
+  const { list, row, columns, sort, shownTitle, isOpen, hasCursor, isMarked, onOpen, onMark } =
+    props;
+  const sorted = sort.replace(/^-/, '');
+  const { head, severity, title, facts } = buildCardLayout(list, columns, sorted);
   const cell = (name: string) => <Cell field={getField(list, name)} value={row[name]} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the click is a shortcut for the link inside; arrow keys focus the card itself
@@ -104,19 +115,27 @@ function Card(props: CardProps) {
       }
     >
       <div className={styles['top']}>
-        {head === undefined ? null : (
-          <RecordLink list={list} row={row} field={getField(list, head)} name={head} />
-        )}
+        <span className={styles['head']}>
+          {head === undefined ? null : (
+            <RecordLink list={list} row={row} field={getField(list, head)} name={head} />
+          )}
+          <TitleFacts list={list} row={row} columns={columns} versions />
+        </span>
         {severity === undefined ? null : cell(severity)}
         <RowBookmark name={getRowName(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
       {title !== undefined && !isEmptyValue(row[title]) && (
-        <p className={styles['title']}>{labelFor(getField(list, title), String(row[title]))}</p>
+        <p className={styles['title']}>
+          <ShortenedText
+            value={labelFor(getField(list, title), String(row[title]))}
+            shown={shownTitle(row)}
+          />
+        </p>
       )}
       <RecordBadges list={list} record={row} />
       <dl className={styles['facts']}>
         {facts
-          .filter((name) => !isEmptyValue(row[name]))
+          .filter((name) => name === sorted || !isEmptyValue(row[name]))
           .map((name) => (
             <div key={name}>
               <dt>{getField(list, name).label}</dt>
@@ -128,19 +147,22 @@ function Card(props: CardProps) {
   );
 }
 
-/** Assigns the columns to the parts of a card. */
-function buildCardLayout(list: ListDefinition, columns: readonly string[]) {
+/** Assigns the columns to the parts of a card. Badges and names for programs are no facts, unless the cards are sorted by them. */
+function buildCardLayout(list: ListDefinition, columns: readonly string[], sorted: string) {
   const head = identityColumn(list, columns);
   const rest = columns.filter((name) => name !== head);
-  const severity = rest.find((name) => getField(list, name).look === 'severity');
-  const title = rest.find((name) => getField(list, name).kind === 'text');
+  const severity = rest.find((name) => hasSeverity(getField(list, name)));
+  const title = headlineColumn(list, rest);
+  const badges = badgeFields(list).map(({ name }) => name);
+  const isFact = (name: string) =>
+    name === sorted || !(badges.includes(name) || getField(list, name).technical === true);
   return {
     head,
     severity,
     title,
     facts: [
-      ...findUnshownFacts(list, columns),
-      ...rest.filter((name) => name !== severity && name !== title),
+      ...findUnshownFacts(list, columns).filter((name) => getField(list, name).isVersion !== true),
+      ...rest.filter((name) => name !== severity && name !== title && isFact(name)),
     ],
   };
 }

@@ -19,6 +19,7 @@ test('returns the release of an erratum unless it is a column', () => {
     {
       name: 'osVersion',
       label: 'OS version',
+      isVersion: false,
       text: 'AlmaLinux 8, 9',
       full: 'AlmaLinux 8, AlmaLinux 9',
     },

@@ -11,6 +11,8 @@ import { headlineColumn } from './column-choice.ts';
 export interface TitleFact {
   readonly name: string;
   readonly label: string;
+  /** Belongs to the name of the record: 'macOS Tahoe 26.4'. Others stand at the edge of the column. */
+  readonly isVersion: boolean;
   /** Shortened text. */
   readonly text: string;
   /** Complete value. */
@@ -30,7 +32,12 @@ export function buildTitleFacts(
     .filter((name) => !isEmptyValue(row[name]))
     .map((name) => {
       const field = getField(list, name);
-      return { name, label: field.label, ...buildFactTexts(field, row[name], zone) };
+      return {
+        name,
+        label: field.label,
+        isVersion: field.isVersion ?? false,
+        ...buildFactTexts(field, row[name], zone),
+      };
     })
     .filter(({ full }) => !title.includes(full));
 }

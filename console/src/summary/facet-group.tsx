@@ -2,8 +2,8 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { type ReactNode, useId, useState } from 'react';
+import { toChoiceSeverity } from '../values/choice-severity.ts';
 import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { SeverityIcon } from '../widgets/severity-icon.tsx';
@@ -138,7 +138,7 @@ function FacetBox({
   onPress,
 }: Pick<FacetGroupProps, 'definition' | 'onPress'> & { readonly shown: ShownValue }) {
   const { value, label, chosen, count } = shown;
-  const severity = severities.find((name) => name === value);
+  const severity = value === null ? undefined : toChoiceSeverity(definition, value);
   return (
     <label className={styles['value']} data-chosen={chosen || undefined}>
       <input
@@ -148,9 +148,7 @@ function FacetBox({
         checked={chosen}
         onChange={() => onPress(value)}
       />
-      {definition.look === 'severity' && severity !== undefined ? (
-        <SeverityIcon severity={severity} />
-      ) : null}
+      {severity !== undefined ? <SeverityIcon severity={severity} /> : null}
       <span
         className={styles['label']}
         data-quiet={value === null || undefined}

@@ -48,7 +48,9 @@ export function buildShownValues(
 export function toValueLabel(field: Field<FieldKind, unknown>, value: FacetWord): string {
   if (value === null) return field.kind === 'flag' ? 'Not known' : 'Not given';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return labelFor(field, String(value));
+  const severity = field.severityScale?.[String(value)];
+  const label = labelFor(field, String(value));
+  return severity === undefined ? label : `${severity} (${label})`;
 }
 
 /** Accessible name: 'Critical, 1,204 records'. */

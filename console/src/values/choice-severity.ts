@@ -1,0 +1,16 @@
+/** Severity of a choice on the scale that all lists share. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
+
+type AnyField = Field<FieldKind, unknown>;
+
+export const hasSeverity = ({ look, severityScale }: AnyField): boolean =>
+  look === 'severity' || severityScale !== undefined;
+
+/** Returns undefined for other choices, and 'Unspecified' for words outside of the scale. */
+export function toChoiceSeverity(field: AnyField, value: unknown): Severity | undefined {
+  if (!hasSeverity(field)) return undefined;
+  const word = field.severityScale === undefined ? value : field.severityScale[String(value)];
+  return severities.find((severity) => severity === word) ?? 'Unspecified';
+}
