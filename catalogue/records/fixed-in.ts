@@ -31,7 +31,7 @@ export function fixedIn(
   const build = Array.isArray(detail['fixedBuild']) ? toWord(detail['fixedBuild'][0]) : null;
   const kb = toWord(row['kbId']);
   if (kb !== null) return build === null ? kb : `${kb} (${build})`;
-  return toWord(row['version']) ?? toWord(detail['version']);
+  return toWord(row['version']);
 }
 
 function packageOfRow(row: Values): string | null {

@@ -74,8 +74,8 @@ describeWithDatabase('an assessment', (open) => {
     await writeRecords(database, 'thirdparty_patch', [
       {
         key: '7zip',
-        row: { uuid: 'u', name: '7-Zip', manufacturer: 'Igor Pavlov' },
-        detail: { packageId: '7zip.7zip', version: '24.09' },
+        row: { uuid: 'u', name: '7-Zip', version: '24.09', manufacturer: 'Igor Pavlov' },
+        detail: { packageId: '7zip.7zip' },
       },
     ]);
     await writeRecords(

@@ -27,14 +27,15 @@ test.each([
   ['Safari', null],
   ['SecUpd2022-003Catalina', null],
 ])('reads %s as version %s of the system', (title, version) => {
-  const record = { key: 'one', row: { title, version: '15.7.3' }, detail: { build: '24G419' } };
+  const record = { key: 'one', row: { title, version: '15.7.3', build: '24G419' }, detail: {} };
   expect(macRelease(record)).toEqual({ key: 'one', version, build: '24G419' });
 });
 
 test('reads an application with the codes of all its packages', () => {
   const packages = ['{A}', null, '{A}', '{B}'].map((productCode) => ({ productCode }));
-  const detail = { packageId: 'Git.Git', version: '2.43.0', releasePackages: packages };
-  expect(applicationRelease({ key: 'one', row: { name: 'Git' }, detail })).toEqual({
+  const row = { name: 'Git', version: '2.43.0' };
+  const detail = { packageId: 'Git.Git', releasePackages: packages };
+  expect(applicationRelease({ key: 'one', row, detail })).toEqual({
     key: 'one',
     name: 'Git',
     identifier: 'Git.Git',

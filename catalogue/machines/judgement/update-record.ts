@@ -23,12 +23,12 @@ export function windowsUpdate({ key, row, detail }: StoredRecord): WindowsUpdate
  * The version is null for anything but the system itself: voices, applications, security updates that do not change the system's
  * version.
  */
-export function macRelease({ key, row, detail }: StoredRecord): MacRelease {
+export function macRelease({ key, row }: StoredRecord): MacRelease {
   const system = /^(?:Install )?(?:macOS|OS X|Mac OS X)\b/.test(wordIn(row, 'title') ?? '');
   return {
     key,
     version: system ? wordIn(row, 'version') : null,
-    build: wordIn(detail, 'build'),
+    build: wordIn(row, 'build'),
   };
 }
 
@@ -39,6 +39,6 @@ export function applicationRelease({ key, row, detail }: StoredRecord): Applicat
     name: wordIn(row, 'name') ?? '',
     identifier: wordIn(detail, 'packageId'),
     productCodes: [...new Set(codes.filter((code) => code !== null))],
-    version: wordIn(detail, 'version'),
+    version: wordIn(row, 'version'),
   };
 }

@@ -31,6 +31,7 @@ export const macosList = defineList({
       isVersion: true,
       help: 'Of the system or application that is installed: 26.4.1.',
     }),
+    build: identifier('Build', { isVersion: true }),
     cve: identifiers('CVEs', {
       page: 'https://www.cve.org/CVERecord?id={}',
       help: 'That the release fixes, as its security content states.',
@@ -42,7 +43,7 @@ export const macosList = defineList({
     cvss: riskFields.cvss,
   },
   columns: ['productKey', 'title', 'releaseDate', 'osVersion'],
-  titleFacts: ['version'],
+  titleFacts: ['version', 'build'],
   searchable: [
     'title',
     'productKey',
@@ -58,7 +59,6 @@ export const macosList = defineList({
   defaultSort: '-releaseDate',
   detail: {
     facts: {
-      build: identifier('Build'),
       description: prose('Description'),
       distributionFileName: identifier('Distribution file'),
       restartBehaviour: text('Restart behaviour'),

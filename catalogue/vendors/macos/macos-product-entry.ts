@@ -47,10 +47,10 @@ export function toMacosProductEntry(
       releaseDate: product.postDate,
       osVersion: listSystems(product, version, description),
       version,
+      build,
       ...row,
     },
     {
-      build,
       description: distribution?.description ?? metadata?.description ?? null,
       distributionFileName: getFileName(product.distributionUrl),
       restartBehaviour: restart === null ? null : restartWords[restart],

@@ -165,10 +165,10 @@ function toSupportedEntry(
       releaseDate: posted,
       osVersion: major === null ? [] : [major],
       version: full,
+      build,
       ...row,
     },
     {
-      build,
       ...detail,
       description: supported.length === 0 ? null : `Supported devices: ${supported.join(', ')}.`,
       packages: [],

@@ -28,13 +28,13 @@ export function toThirdPartyEntry(
     {
       uuid: uuidOfName(id, uuidOfName.DNS),
       name,
+      version: newest.version,
       manufacturer: toWord(findStated('manufacturer')) ?? application.manufacturer,
       description: findStated('description') ?? null,
       category,
     },
     {
       packageId: id,
-      version: newest.version,
       versionNote: newest.note,
       releaseDate: newest.releaseDate,
       releaseNotes: notes?.notes ?? null,

@@ -18,7 +18,7 @@ export const thirdpartyFeed: Feed = {
   homepage: 'https://github.com/microsoft/winget-pkgs',
   schedule: '50 */4 * * *',
   maxOpenBytes: 256 * 1024 ** 2,
-  version: 3,
+  version: 4,
   parts: [
     createCategoryPart('BROWSER', 'Browsers'),
     createCategoryPart('COMPRESSION', 'Compression'),

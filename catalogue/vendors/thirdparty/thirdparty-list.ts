@@ -15,6 +15,10 @@ export const thirdpartyList = defineList({
   fields: {
     uuid: identifier('UUID', { technical: true }),
     name: text('Name'),
+    version: identifier('Newest version', {
+      isVersion: true,
+      help: 'For Windows; for macOS where no source has another. Empty where the sources cannot be compared.',
+    }),
     manufacturer: text('Manufacturer'),
     description: prose('Description'),
     category: choice('Category', thirdPartyCategories, {
@@ -22,6 +26,7 @@ export const thirdpartyList = defineList({
     }),
   },
   columns: ['uuid', 'name', 'manufacturer', 'description', 'category'],
+  titleFacts: ['version'],
   searchable: ['uuid', 'name', 'manufacturer', 'category'],
   identity: ['name', 'uuid'],
   facets: ['manufacturer', 'category'],
@@ -29,10 +34,6 @@ export const thirdpartyList = defineList({
   detail: {
     facts: {
       packageId: identifier('Package id'),
-      version: identifier('Newest version', {
-        isVersion: true,
-        help: 'For Windows; for macOS where no source has another. Empty where the sources cannot be compared.',
-      }),
       versionNote: prose('How the versions compare'),
       releaseDate: day('Released'),
       releaseNotes: prose('Release notes'),

@@ -24,9 +24,9 @@ describeWithMirror('third-party applications in the feed mirror', () => {
   test('shows the newest version of all sources, and only its own release notes', async () => {
     const all = (await Promise.all(thirdpartyFeed.parts.map(mirrorEntries))).flat();
     const details = new Map(all.map(({ key, detail }) => [key, detail]));
-    for (const { key, detail } of all) {
+    for (const { key, row, detail } of all) {
       const versions = detail['versions'] as readonly Version[];
-      const newest = detail['version'] as string;
+      const newest = row['version'] as string;
       expect(versions.map(({ version }) => version)).toContain(newest);
       const windows = versions.filter(({ osPlatform }) => osPlatform === 'WINDOWS');
       expect(

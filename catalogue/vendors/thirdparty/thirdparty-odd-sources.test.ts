@@ -37,9 +37,9 @@ test.each([
 ])(
   'compares the versions of the sources of a %s: %s',
   async (category, id, version, versionNote, versions) => {
-    const { detail } = (await entries(category)).get(id) ?? {};
+    const { row, detail } = (await entries(category)).get(id) ?? {};
     const rows = detail?.versions as readonly Record<string, string>[];
-    expect(detail).toMatchObject({ version, versionNote });
+    expect([row?.version, detail?.versionNote]).toEqual([version, versionNote]);
     expect(rows.map((of) => `${of['source']} ${of['version']} ${of['standing']}`)).toEqual(
       versions,
     );

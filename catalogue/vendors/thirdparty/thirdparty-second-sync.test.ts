@@ -23,9 +23,9 @@ test('ignores a source that is no longer published', async () => {
   const { second, entries } = await syncTwice('browser', {
     [toScoopAddress('Extras/brave')]: null,
   });
-  expect(entries.get('Brave.Brave')?.detail).toMatchObject({
-    version: '151.1.93.136',
-    releasePackages: [],
+  expect(entries.get('Brave.Brave')).toMatchObject({
+    row: { version: '151.1.93.136' },
+    detail: { releasePackages: [] },
   });
   expect(second.standIn).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { dayDate, exactDate } from './day-date.ts';
 import { fileSize } from './file-size.ts';
 import { operatorLabel } from './operator-label.ts';
+import { decimalText } from './share-text.ts';
 
 /** 'last_24_hours' -> 'Last 24 hours', 'last_1_hours' -> 'Last 1 hour'. */
 export function relativeTimeText(word: string): string {
@@ -16,12 +17,12 @@ export function relativeTimeText(word: string): string {
 type Scalar = string | number | boolean;
 
 function toValueText(field: Field<FieldKind, unknown>, value: Scalar, zone: string): string {
-  const { kind, precision } = field;
+  const { kind, precision, share } = field;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string')
     return kind === 'date' && isRelativeTime(value) ? relativeTimeText(value) : value;
   if (kind === 'date') return precision === 'day' ? dayDate(value, 'UTC') : exactDate(value, zone);
-  return kind === 'size' ? fileSize(value) : String(value);
+  return kind === 'size' ? fileSize(value) : decimalText(value, share);
 }
 
 interface CriterionWords {

@@ -124,10 +124,11 @@ const applicationRelease = (random: Random, number: number): RandomRecord => ({
   row: {
     uuid: `u-${number}`,
     name: random.of(['7-Zip', 'Git', 'Firefox']),
+    version: `${1 + random.below(4)}.0`,
     manufacturer: 'Maker',
     severity: random.of(severities),
   },
-  detail: { version: `${1 + random.below(4)}.0` },
+  detail: {},
 });
 
 /** A Linux machine without any facts. */
