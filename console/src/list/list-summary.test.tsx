@@ -122,6 +122,18 @@ afterEach(() => {
 });
 
 describe('facets', () => {
+  test('and the histogram are left out when no record has a value', async () => {
+    const exploited = [{ value: null, count: 1312 }];
+    const histogram = { ...numbers.histogram, buckets: [], withoutDate: 1312 };
+    serve({
+      summary: () => ({ ...numbers, facets: { ...numbers.facets, exploited }, histogram }) as never,
+    });
+    await open();
+    await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' });
+    expect(screen.queryByRole('group', { name: 'Exploited' })).toBeNull();
+    expect(screen.queryByRole('slider')).toBeNull();
+  });
+
   test('show values with counts in the order of list and reply', async () => {
     serve();
     await open();

@@ -47,6 +47,7 @@ export function RowCards({
     <ul
       ref={container}
       className={styles['cards']}
+      data-lines={2}
       aria-label={list.label}
       aria-busy={rows === undefined || stale}
       data-stale={stale || undefined}

@@ -34,8 +34,7 @@ export function DateHistogram({ search, onCriterion }: DateHistogramProps) {
       </p>
     );
   if (summary === undefined) return <div className={styles['skeleton']} aria-hidden="true" />;
-  if (histogram === undefined || histogram.buckets.length === 0)
-    return <p className={styles['note']}>No dates to show</p>;
+  if (histogram === undefined || histogram.buckets.length === 0) return <span data-undated />;
   const { field } = histogram;
   return (
     <div className={styles['histogram']} data-stale={stale || undefined}>

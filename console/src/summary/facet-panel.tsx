@@ -2,6 +2,7 @@
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import { getChosenValues, toggleValue } from './facet-choice.ts';
@@ -53,6 +54,10 @@ function SummaryFailure({ retry }: Pick<ShownSummary, 'retry'>) {
   );
 }
 
+/** Returns true when no record has a value, so that there is nothing to choose. */
+const isNowhereStated = (values: readonly FacetValue[] = []): boolean =>
+  values.length === 1 && values[0]?.value === null;
+
 interface FacetProps {
   readonly list: ListDefinition;
   readonly name: string;
@@ -75,6 +80,7 @@ function Facet({
   const values = summary?.facets[name];
   const further = summary?.furtherValues[name] ?? 0;
   const isKnown = summary !== undefined && !stale;
+  if (isKnown && criterion === undefined && isNowhereStated(values)) return null;
   return (
     <FacetGroup
       definition={definition}

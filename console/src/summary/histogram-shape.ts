@@ -9,6 +9,8 @@ import { sortSeverities } from './bucket-text.ts';
 /** Height of the highest bar in drawing units; a bucket is one unit wide. */
 export const chartHeight = 100;
 const barWidth = 0.84;
+/** Room for a label up to the right edge, relative to the distance of labels. */
+const minRightShare = 0.65;
 /** Minimum height, so that a bar of few records stays visible. */
 const minBarHeight = 3;
 
@@ -79,7 +81,7 @@ export function axisLabels(
   return (begins.length === 0 ? [0] : begins).reduce<readonly AxisLabel[]>((labels, index) => {
     const { from } = buckets[index] ?? {};
     const last = labels.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
-    const fits = index - last >= room && buckets.length - index >= room / 2;
+    const fits = index - last >= room && buckets.length - index >= room * minRightShare;
     return from === undefined || !fits
       ? labels
       : [...labels, { index, text: labelText(from, unit, zone) }];

@@ -9,7 +9,7 @@ import { fileSize } from './file-size.ts';
 import { CopyName, InlineNames, Name, VendorLink } from './names.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress } from './safe-address.ts';
-import { decimalText } from './share-text.ts';
+import { decimalText, exactPercentText } from './share-text.ts';
 import { buildTextTip, ShortenedText } from './shortened-text.tsx';
 import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
 import styles from './values.module.css';
@@ -59,7 +59,7 @@ const cellOfKind: ViewOfKind = {
   // No thousands separators: most integers are ids of records.
   number: ({ value }) => <span>{value}</span>,
   decimal: ({ field, value }) => (
-    <span data-tip={field.share && String(value)}>{decimalText(value, field.share)}</span>
+    <span data-tip={field.share && exactPercentText(value)}>{decimalText(value, field.share)}</span>
   ),
   size: ({ value }) => (
     <span data-tip={`${value.toLocaleString('en')} bytes`}>{fileSize(value)}</span>

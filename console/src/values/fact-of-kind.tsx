@@ -13,7 +13,7 @@ import { AllNames } from './names.tsx';
 import { OutArrow } from './out-arrow.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress, vendorPage } from './safe-address.ts';
-import { decimalText } from './share-text.ts';
+import { decimalText, exactPercentText } from './share-text.ts';
 import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
 import styles from './values.module.css';
 
@@ -77,7 +77,7 @@ const factOfKind: ViewOfKind = {
   choice: ChoiceMark,
   number: ({ value }) => <span className="figures">{value}</span>,
   decimal: ({ field, value }) => (
-    <span className="figures" title={field.share && String(value)}>
+    <span className="figures" title={field.share && exactPercentText(value)}>
       {decimalText(value, field.share)}
     </span>
   ),

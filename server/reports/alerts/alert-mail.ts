@@ -99,12 +99,12 @@ function toSection(
   ];
 }
 
-/** Returns '1 record became known exploited' or 'EPSS of 2 records rose over 0.5'. */
+/** Returns '1 record became known exploited' or 'EPSS of 2 records rose over 50 %'. */
 function riskWords({ event, epssAbove, totalCount }: RiskContent): string {
   const records = totalCount === 1 ? '1 record' : `${totalCount} records`;
   return event === 'exploited'
     ? `${records} became known exploited`
-    : `EPSS of ${records} rose over ${epssAbove ?? ''}`;
+    : `EPSS of ${records} rose over ${Number(((epssAbove ?? 0) * 100).toFixed(2))} %`;
 }
 
 /** Returns '3 new records', or '41 updates in 700 new records' when several records describe one update. */

@@ -48,7 +48,7 @@ describeAlerts('alerts on risk', (service) => {
     );
     await refreshStaleCves(database);
   }
-  const rose = (threshold: number) => `EPSS of 1 record rose over ${threshold} in 'Critical'`;
+  const rose = (percent: number) => `EPSS of 1 record rose over ${percent} % in 'Critical'`;
   const readMailNames = async () =>
     (await service.mails()).map(({ subject, text }) => [
       subject.replace('Patch Repository: ', ''),
@@ -95,7 +95,7 @@ describeAlerts('alerts on risk', (service) => {
       [0.6, true],
     ] as const) {
       await score({ [b]: epss });
-      expect(await readMailNames(), String(epss)).toEqual(rises ? [[rose(0.5), ['low']]] : []);
+      expect(await readMailNames(), String(epss)).toEqual(rises ? [[rose(50), ['low']]] : []);
     }
   });
 
@@ -112,7 +112,7 @@ describeAlerts('alerts on risk', (service) => {
     await score({ [b]: 0.1 }, 'v2');
     expect(await readMailNames()).toEqual([]);
     await score({ [b]: 0.4 }, 'v2');
-    expect(await readMailNames()).toEqual([[rose(0.2), ['two']]]);
+    expect(await readMailNames()).toEqual([[rose(20), ['two']]]);
   });
 
   test('reports CVEs that became known exploited on the day of a new model', async () => {
@@ -135,7 +135,7 @@ describeAlerts('alerts on risk', (service) => {
     await write('new and exploited', [b]);
     await score({ [a]: 0.6 });
     const names = ['new and exploited', 'there'];
-    expect(await readMailNames()).toEqual([[`1 new record, ${rose(0.5)}`, names]]);
+    expect(await readMailNames()).toEqual([[`1 new record, ${rose(50)}`, names]]);
     expect(await readMailNames()).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describeAlerts('alerts on risk', (service) => {
     await exploit(a);
     await score({ [b]: 0.6 });
     expect(await readMailNames()).toEqual([
-      [`1 record became known exploited, ${rose(0.5)}`, names],
+      [`1 record became known exploited, ${rose(50)}`, names],
     ]);
   });
 

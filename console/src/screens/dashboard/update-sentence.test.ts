@@ -40,9 +40,9 @@ it('says when only the vendor states the exploitation', () => {
 });
 
 it.each([
-  [0.9999, 'EPSS 99 %'],
+  [0.9999, 'EPSS > 99.9 %'],
   [0.0432, 'EPSS 4.3 %'],
-  [0.0004, 'EPSS below 0.1 %'],
+  [0.0004, 'EPSS 0.04 %'],
 ])('shows a probability of %d as %s', (epss, words) => {
   expect(say({ exploited: false, epss })).toContain(words);
 });

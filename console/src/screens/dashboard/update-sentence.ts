@@ -1,5 +1,6 @@
 /** Says in one sentence what an update is for and what it closes. Only what is known is said; an unknown risk is named as such. */
 import type { RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
+import { percentText } from '../../values/share-text.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 
 export interface SentencePart {
@@ -24,7 +25,7 @@ export function describeUpdate({
       : [{ text: `missing on ${count(machines, 'machine')}`, tone: 'danger' } as const]),
     ...describeVulnerabilities(row, exploitedCves),
     ...(typeof cvss === 'number' ? [{ text: `CVSS ${cvss.toFixed(1)}` }] : []),
-    ...(typeof epss === 'number' ? [{ text: `EPSS ${formatShare(epss)}` }] : []),
+    ...(typeof epss === 'number' ? [{ text: `EPSS ${percentText(epss)}` }] : []),
     ...(replaces === null ? [] : [{ text: `replaces ${count(replaces, 'update')}` }]),
     ...(restart === null ? [] : [{ text: describeRestart(restart) }]),
     ...(knownIssues === null ? [] : [{ text: count(knownIssues, 'known issue') }]),
@@ -63,13 +64,6 @@ function describeVulnerabilities(row: Row, exploitedCves: number): readonly Sent
   return row['exploited'] === false
     ? [{ text: closes }]
     : [{ text: closes }, { text: 'not known whether exploited', tone: 'unknown' }];
-}
-
-/** Formats a probability from 0 to 1. Never rounds up to certainty. */
-function formatShare(share: number): string {
-  const percent = share * 100;
-  if (percent < 0.1) return 'below 0.1 %';
-  return `${percent < 10 ? percent.toFixed(1) : Math.min(99, Math.round(percent))} %`;
 }
 
 /** Microsoft's values stand alone elsewhere; here they continue a sentence. */
