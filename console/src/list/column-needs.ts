@@ -56,6 +56,8 @@ const headlineLimits: Limits = { floor: 160, min: 224, max: 612 };
 const severityLimits = fixedLimits(116);
 /** Width of a column of identifiers that name the records, where rows have two lines. Longer ones are cut. */
 const maxIdentityWidth = 140;
+/** With its distance from the identifier. */
+const copyButtonWidth = 28;
 /** Maximum of `roomy` relative to `max`. */
 const roomyFactor = 1.5;
 const maxHeadWidth = 150;
@@ -93,7 +95,7 @@ export function columnNeeds(
     // The identity is not cut in favour of the title.
     if (field.kind !== 'identifier' || lines === 1)
       return { ...need, floor: Math.min(need.full, maxIdentityWidth), min: need.full };
-    const width = Math.min(need.full, maxIdentityWidth);
+    const width = Math.min(need.full + copyButtonWidth, maxIdentityWidth);
     return { floor: width, min: width, full: width, roomy: width };
   });
 }

@@ -76,6 +76,15 @@ const figures: Figures = {
     { vendor: null, figure: figure('all_patches', [critical], 1) },
   ],
   weeks: [
+    ...[2, 1].map((ago) => {
+      const from = monday - ago * 7 * day;
+      return {
+        from,
+        to: from + 7 * day,
+        figure: figure('all_patches', [inWeek(from)], 1),
+        severities: [],
+      };
+    }),
     {
       from: monday,
       to: monday + 7 * day,
@@ -188,6 +197,18 @@ test('shows what is still to patch when nothing is new', async () => {
   const section = card('New since your last visit');
   expect(await section.findByText(/Nothing new. Still to patch:/)).toBeTruthy();
   expect(section.getByRole('link', { name: /^14 updates against known exploited/ })).toBeTruthy();
+});
+
+test('says in one sentence when hardly a week has patches', async () => {
+  const [first, second, last] = figures.weeks;
+  const none = (week = last) => ({ ...week, figure: { ...week?.figure, totalCount: 0 } });
+  await show({ ...figures, weeks: [none(first), none(second), last] as Figures['weeks'] });
+  const weeks = card('Patches by week');
+  const link = await weeks.findByRole('link');
+  expect(link.parentElement?.parentElement?.textContent).toBe(
+    '5 patches in 3 weeks: 5 patches in the week of Nov 16, 2026, 2 Critical, 3 Low.',
+  );
+  expect(href(link)).toContain('criteria=releaseDate.between.2026-11-16');
 });
 
 test('links each bar to the records that it counts', async () => {

@@ -13,7 +13,8 @@ const say = (row: object, facts: Partial<RankedUpdate> = {}) =>
     ...facts,
   })
     .map(({ text }) => text)
-    .join(' · ');
+    .join(' · ')
+    .replaceAll('\u00A0', ' ');
 
 it('says all that is known of an update', () => {
   const cve = Array.from({ length: 89 }, (_, n) => `CVE-2026-${n}`);

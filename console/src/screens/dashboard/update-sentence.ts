@@ -25,7 +25,9 @@ export function describeUpdate({
       : [{ text: `missing on ${count(machines, 'machine')}`, tone: 'danger' } as const]),
     ...describeVulnerabilities(row, exploitedCves),
     ...(typeof cvss === 'number' ? [{ text: `CVSS ${cvss.toFixed(1)}` }] : []),
-    ...(typeof epss === 'number' ? [{ text: `EPSS ${percentText(epss)}` }] : []),
+    ...(typeof epss === 'number'
+      ? [{ text: `EPSS ${percentText(epss)}`.replaceAll(' ', '\u00A0') }]
+      : []),
     ...(replaces === null ? [] : [{ text: `replaces ${count(replaces, 'update')}` }]),
     ...(restart === null ? [] : [{ text: describeRestart(restart) }]),
     ...(knownIssues === null ? [] : [{ text: count(knownIssues, 'known issue') }]),

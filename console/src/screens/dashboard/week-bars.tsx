@@ -13,7 +13,12 @@ import styles from './week-bars.module.css';
 
 const allPatches = getList('all_patches');
 
+/** So few weeks with patches are a sentence: bars would be a row of zeros. */
+const maxQuietWeeks = 2;
+
 export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }) {
+  const busy = weeks.filter(({ figure }) => figure.totalCount > 0);
+  if (busy.length <= maxQuietWeeks) return <QuietWeeks weeks={weeks} busy={busy} />;
   const maxCount = Math.max(1, ...weeks.map(({ figure }) => figure.totalCount));
   const shownSeverities = severities
     .toReversed()
@@ -62,6 +67,31 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
   );
 }
 
+function QuietWeeks({
+  weeks,
+  busy,
+}: {
+  readonly weeks: readonly WeekOfPatches[];
+  /** Those with patches. */
+  readonly busy: readonly WeekOfPatches[];
+}) {
+  const total = busy.reduce((sum, { figure }) => sum + figure.totalCount, 0);
+  return (
+    <p className={styles['quiet']}>
+      {formatNumber(total)} {total === 1 ? 'patch' : 'patches'} in {weeks.length} weeks:{' '}
+      {busy.map((week, index) => (
+        <span key={week.from}>
+          {index > 0 && ', '}
+          <Link to={listPath(allPatches)} search={toSearch(week.figure)}>
+            {describeWeek(week)}
+          </Link>
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
+
 function Legend({ severities: shownSeverities }: { readonly severities: readonly Severity[] }) {
   return (
     <ul className={styles['legend']} aria-label="Severities">
@@ -83,7 +113,7 @@ function describeWeek({ from, figure, severities: parts }: WeekOfPatches): strin
     .toReversed()
     .map((part) => `${formatNumber(part.figure.totalCount)} ${part.severity}`);
   return [
-    `${formatNumber(figure.totalCount)} patches in the week of ${dayDate(from, 'UTC')}`,
+    `${formatNumber(figure.totalCount)} ${figure.totalCount === 1 ? 'patch' : 'patches'} in the week of ${dayDate(from, 'UTC')}`,
     ...counts,
   ].join(', ');
 }
