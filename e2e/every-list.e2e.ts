@@ -1,13 +1,16 @@
 /** Every list of the specification at its address, with its heading, its search bar and the specification's columns. */
-import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { Inspection } from './inspection.ts';
 import { expect, test } from './product.ts';
 import { screenOfList } from './screens.ts';
 
-/** UUIDs and the like come last. */
+/** The column of the order that the list opens with is always there. UUIDs and the like come last. */
 function columnsForPeople(list: CatalogueList) {
-  const fields = list.columns.map((name) => getField(list, name));
+  const { opens, defaultSort }: ListDefinition = list;
+  const sort = opens?.sort ?? defaultSort;
+  const sorted = Object.hasOwn(list.namedSorts, sort) ? [] : [sort.replace(/^-/, '')];
+  const fields = [...new Set([...list.columns, ...sorted])].map((name) => getField(list, name));
   const isTechnical = (field: (typeof fields)[number]) => field.technical === true;
   return [...fields.filter((field) => !isTechnical(field)), ...fields.filter(isTechnical)];
 }
