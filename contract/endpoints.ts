@@ -17,6 +17,13 @@ import {
 } from './api-key-endpoints.ts';
 import { assessmentEndpoint } from './assessment-endpoint.ts';
 import {
+  atomFeedEndpoint,
+  atomFeedsEndpoint,
+  createSourceFeedEndpoint,
+  createViewFeedEndpoint,
+  revokeAtomFeedEndpoint,
+} from './atom-feed-endpoints.ts';
+import {
   auditActionsEndpoint,
   auditEndpoint,
   auditFileEndpoint,
@@ -310,6 +317,11 @@ export const endpoints: readonly Endpoint[] = [
   setAlertEndpoint,
   endAlertEndpoint,
   previewAlertEndpoint,
+  atomFeedsEndpoint,
+  createViewFeedEndpoint,
+  createSourceFeedEndpoint,
+  revokeAtomFeedEndpoint,
+  atomFeedEndpoint,
   eventsEndpoint,
   channelsEndpoint,
   createChannelEndpoint,

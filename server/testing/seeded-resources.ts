@@ -97,6 +97,7 @@ async function createResource(
     cve: 'CVE-2024-3094',
     fileName: `${'A'.repeat(43)}.png`,
     ticket: 'A'.repeat(43),
+    token: `prf_${'A'.repeat(43)}`,
   };
   if (known[name] !== undefined) return known[name];
   if (name === 'sessionId') return seeded.newSession(path.startsWith('/me/') ? 'Operator' : 'Stan');

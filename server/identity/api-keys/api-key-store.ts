@@ -87,6 +87,11 @@ export async function removeUserApiKeys(
   return rows.map(({ name }) => name);
 }
 
+/** Returns the number of the removed addresses. */
+export async function removeUserAtomFeeds(database: Queryable, userId: number): Promise<number> {
+  return (await database.query('delete from atom_feed where user_id = $1', [userId])).count;
+}
+
 const KeyOwnerRow = UserRow.extend({
   keyId: z.number(),
   keyName: z.string(),

@@ -40,7 +40,8 @@ function fillRoute(
 }
 
 /** Words that precede a secret: `reset-password` and `activate` are pages of the console, the others are calls. */
-const secretPattern = /(\/(?:reset-password|activate|register|passwordreset|export|files)\/).+/i;
+const secretPattern =
+  /(\/(?:reset-password|activate|register|passwordreset|export|files|atom)\/).+/i;
 
 /** Masks an address without a route. */
 export function maskPath(url: string): string {

@@ -26,7 +26,7 @@ import {
   readVisibleView,
   readVisibleViews,
   removeDefault,
-  removeDefaultsOfOthers,
+  removeUsesOfOthers,
   removeView,
   setDefault,
   type Viewer,
@@ -81,7 +81,7 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
           search: search ?? view.search,
         };
         if (!(await changeView(session, id, next, clock()))) throw createNameTakenError(next.name);
-        if (view.shared && !next.shared) await removeDefaultsOfOthers(session, id);
+        if (view.shared && !next.shared) await removeUsesOfOthers(session, id);
       }
       if (isDefault === true) await setDefault(session, viewer.id, view.list, id);
       if (isDefault === false) await removeDefault(session, viewer.id, id);

@@ -136,8 +136,13 @@ export async function removeDefault(
   ]);
 }
 
-/** Removes a view as the default of users other than its owner. */
-export async function removeDefaultsOfOthers(database: Queryable, viewId: number): Promise<void> {
+/** Ends the use of a view by users other than its owner: as their default, and in their Atom feeds. */
+export async function removeUsesOfOthers(database: Queryable, viewId: number): Promise<void> {
+  await database.query(
+    `delete from atom_feed using saved_view as view
+     where view.id = atom_feed.view_id and view.id = $1 and atom_feed.user_id <> view.owner_id`,
+    [viewId],
+  );
   await database.query(
     `delete from default_view using saved_view as view
      where view.id = default_view.view_id and view.id = $1 and default_view.user_id <> view.owner_id`,

@@ -89,13 +89,17 @@ function aggregatedRowsSql(search: Search, page: string): string {
 }
 
 /** Returns the where clause of a search. */
-export function whereSql({ list, keyword, conditions }: Search, parameters: Parameters): string {
-  return [
-    'withdrawn_time is null',
-    ...keywordTests(list, keyword, parameters),
-    ...conditions.map((condition) => conditionSql(list, condition, parameters)),
-  ].join(' and ');
-}
+export const whereSql = (search: Search, parameters: Parameters): string =>
+  ['withdrawn_time is null', ...searchTests(search, parameters)].join(' and ');
+
+/** Returns the tests of a search, which withdrawn records may pass too. */
+export const searchTests = (
+  { list, keyword, conditions }: Search,
+  parameters: Parameters,
+): readonly string[] => [
+  ...keywordTests(list, keyword, parameters),
+  ...conditions.map((condition) => conditionSql(list, condition, parameters)),
+];
 
 /** Rows without a value come last in both directions. Ties are ordered by id in the direction of the first key. */
 export function orderSql(list: ListDefinition, sort: readonly SortKey[]): string {

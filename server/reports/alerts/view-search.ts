@@ -43,7 +43,7 @@ export interface ViewSearchParts {
 export type ViewTime = When;
 
 /** @throws AppError `unaskable_criteria` when a criterion has become invalid: leaving it out would find too much. */
-function createViewSearch(
+export function createViewSearch(
   list: CatalogueList,
   { criteria, keyword, sort = null }: RequestedSearch,
   { most, when, seesRestricted }: { most: number; when: When; seesRestricted: boolean },

@@ -69,6 +69,8 @@ const refusedExamples: Readonly<Record<string, string>> = {
   events: '422 bad_cursor',
   // Its example names a channel.
   set_alert: '404 no_such_channel',
+  revoke_atom_feed: '404 no_such_atom_feed',
+  atom_feed: '404 no_such_atom_feed',
   create_channel: '422 channel_target',
   change_channel: '404 no_such_channel',
   delete_channel: '404 no_such_channel',
