@@ -15,6 +15,9 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
+/** The test of a channel, which only its deliveries show. */
+export const channelTestType = 'channel.test';
+
 /** Events that only administrators may read. */
 export const adminEventTypes: readonly EventType[] = ['licence.ended'];
 

@@ -14,9 +14,10 @@ import {
   rotateSecretEndpoint,
   testChannelEndpoint,
 } from '@patch/contract/channel-endpoints.ts';
+import { channelTestType } from '@patch/contract/event-endpoints.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
-import { addEvent, channelTestType } from '../events/event-store.ts';
+import { addEvent } from '../events/event-store.ts';
 import { requireUser } from '../http/require-user.ts';
 import type { RouteRegistrar } from '../http/route.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';

@@ -2,6 +2,7 @@
 import {
   adminEventTypes,
   type CatalogueEvent,
+  channelTestType,
   type EventType,
   eventsKeptDays,
   maxEventItems,
@@ -12,9 +13,6 @@ import { arrayText } from '../database/array-text.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { jsonText, plainText } from '../database/json-text.ts';
 import { queryRows } from '../database/query-rows.ts';
-
-/** The test of a channel, which only its deliveries show. */
-export const channelTestType = 'channel.test';
 
 export interface NewEventItem {
   readonly name: string;

@@ -1,10 +1,11 @@
 /** Delivers an event to its channel and notes the outcome. */
 
+import { channelTestType } from '@patch/contract/event-endpoints.ts';
 import { type ChannelAccess, channelMessage } from '../channels/channel-message.ts';
 import { abandonDeliveries, readChannel, type StoredChannel } from '../channels/channel-store.ts';
 import { DeliveryError, type PostParts, postGuarded } from '../channels/guarded-post.ts';
 import type { Database } from '../database/database.ts';
-import { channelTestType, toCatalogueEvent } from '../events/event-store.ts';
+import { toCatalogueEvent } from '../events/event-store.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
 import { oneLine } from '../mail/one-line.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
