@@ -29,9 +29,16 @@ export const queryKeys = {
     toEndWithPassword: () => key('api keys', 'to end with the password'),
     user: (id: number) => key('api keys', 'user', id),
   },
+  atomFeeds: {
+    all: () => key('atom feeds'),
+  },
   audit: {
     actions: () => key('audit', 'actions'),
     entries: (filter: object) => key('audit', 'entries', filter),
+  },
+  channels: {
+    all: () => key('channels'),
+    deliveries: (id: number) => key('channels', id, 'deliveries'),
   },
   /** Licensed clients are a list: invalidating the list refetches them. */
   clients: {

@@ -6,6 +6,7 @@ import {
   previewAlertEndpoint,
   setAlertEndpoint,
 } from '@patch/contract/alert-endpoints.ts';
+import { type Channel, channelsEndpoint } from '@patch/contract/channel-endpoints.ts';
 import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -42,6 +43,18 @@ const alert: ViewAlert = {
   lookedAt: 1,
   problem: 'The mail to team@example.org could not be sent: No such mailbox',
 };
+const channel = (id: number, name: string, enabled = true): Channel => ({
+  id,
+  kind: 'teams',
+  name,
+  address: 'https://teams.example.org/…',
+  types: [],
+  enabled,
+  problem: '',
+  failingSince: null,
+  deliveredAt: null,
+  formerSecretUntil: null,
+});
 const noDays = { days: [], total: 0, updates: 0 };
 const someDays = {
   days: [
@@ -72,7 +85,12 @@ async function open(
   {
     preview = noDays,
     mailConfigured = true,
-  }: { preview?: z.output<typeof previewAlertEndpoint.reply>; mailConfigured?: boolean } = {},
+    channels = [],
+  }: {
+    preview?: z.output<typeof previewAlertEndpoint.reply>;
+    mailConfigured?: boolean;
+    channels?: readonly Channel[];
+  } = {},
 ) {
   await renderInApp(
     <SavedViewsMenu list={alma} shown={search} openView={undefined} onOpen={() => undefined} />,
@@ -81,6 +99,7 @@ async function open(
         reply(savedViewsEndpoint, { objList: [view], totalCount: 1 }),
         reply(alertsEndpoint, { objList: [...alerts], totalCount: alerts.length, mailConfigured }),
         reply(previewAlertEndpoint, preview),
+        reply(channelsEndpoint, { objList: [...channels], totalCount: channels.length }),
         reply(setAlertEndpoint, { ...alert, problem: '' }),
         reply(endAlertEndpoint, { message: "The alert of the view 'Critical ones' has ended." }),
       ],
@@ -176,6 +195,28 @@ describe('the alert of a saved view', () => {
         },
       ]),
     );
+  });
+
+  test('is sent by an administrator to channels instead of an address', async () => {
+    signIn('Admin');
+    const channels = [channel(7, 'Patch team'), channel(9, 'Old chat', false)];
+    const dialog = await open([], { channels });
+    await person.click(dialog.getByLabelText('To my address, stan@example.org'));
+    await person.click(dialog.getByRole('button', { name: 'Set alert' }));
+    expect(await dialog.findByText('An alert needs at least one address or channel')).toBeTruthy();
+    const chosen = dialog.getByRole<HTMLInputElement>('combobox', { name: 'Channels' });
+    await waitFor(() => expect(chosen.disabled).toBe(false));
+    await person.click(chosen);
+    expect(await screen.findByTitle('Old chat (off)')).toBeTruthy();
+    await person.click(screen.getByTitle('Patch team'));
+    await person.click(dialog.getByRole('button', { name: 'Set alert' }));
+    await waitFor(() => expect(sent('PUT')).toMatchObject([{ ownAddress: false, channels: [7] }]));
+  });
+
+  test('says where channels are added when there are none', async () => {
+    signIn('Admin');
+    const dialog = await open();
+    expect(await dialog.findByText(/^There are none yet: add Teams/)).toBeTruthy();
   });
 
   test('is removed', async () => {

@@ -1,26 +1,24 @@
-/** Dialog for the alert of a saved view: time, risk events, addresses, and a preview of the last days. */
+/** Dialog for the alert of a saved view: time, risk events, recipients, and a preview of the last days. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   type AlertMode,
   type AlertSetting,
   defaultEpssAbove,
-  maxFurtherAddresses,
   type ViewAlert,
   watchableEvents,
 } from '@patch/contract/alert-endpoints.ts';
-import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { Form, type FormInstance, InputNumber, Modal, Radio, Select } from 'antd';
 import { timeZone, useSession } from '../api/session.ts';
 import { RuleField } from '../forms/rule-field.tsx';
 import { RuleForm } from '../forms/rule-form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
-import { TagPicker } from '../forms/tag-picker.tsx';
 import { Button } from '../widgets/button.tsx';
 import { CheckBox } from '../widgets/check-box.tsx';
 import { Notice } from '../widgets/notice.tsx';
 import styles from './alert-dialog.module.css';
 import { AlertPreview } from './alert-preview.tsx';
+import { AlertRecipients } from './alert-recipients.tsx';
 
 interface AlertDialogProps {
   readonly view: Pick<SavedView, 'name' | 'list' | 'search'>;
@@ -37,6 +35,7 @@ interface AlertFormValues {
   readonly hour: number;
   readonly ownAddress: boolean;
   readonly furtherAddresses: readonly string[];
+  readonly channels: readonly number[];
   readonly exploited: boolean;
   readonly watchesEpss: boolean;
   /** Keeps its value while `watchesEpss` is false. */
@@ -76,7 +75,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
     await onSet({
       ...entered,
       furtherAddresses,
-      channels: mayAddOthers ? (alert?.channels ?? []) : [],
+      channels: mayAddOthers ? [...entered.channels] : [],
       timeZone: timeZone(),
       epssAbove: watchesEpss ? epssAbove : null,
     });
@@ -92,7 +91,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
       onCancel={onClose}
     >
       <p className={styles['about']}>
-        We email you when new records match. Existing records are not included.
+        We tell you when new records match. Existing records are not included.
       </p>
       <Warnings alert={alert} mailMissing={mailMissing} />
       <RuleForm<AlertFormValues>
@@ -104,7 +103,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
       >
         <WhenFields mode={mode} />
         <RiskFields form={form} initial={initial} list={view.list} />
-        <AddressFields form={form} email={user?.email ?? ''} mayAddOthers={mayAddOthers} />
+        <AlertRecipients email={user?.email ?? ''} mayAddOthers={mayAddOthers} />
         <AlertPreview list={view.list} search={view.search} mode={mode} hour={hour} />
         <div className={styles['buttons']}>
           <SubmitButton>{alert === undefined ? 'Set alert' : 'Save'}</SubmitButton>
@@ -203,48 +202,12 @@ function RiskFields({ form, initial, list }: RiskFieldsProps) {
   );
 }
 
-interface AddressFieldsProps {
-  readonly form: FormInstance<AlertFormValues>;
-  /** Email of the user; empty without one. */
-  readonly email: string;
-  readonly mayAddOthers: boolean;
-}
-
-function AddressFields({ form, email, mayAddOthers }: AddressFieldsProps) {
-  const hasAddress = (own: boolean | undefined) =>
-    own === true ||
-    (mayAddOthers && (form.getFieldValue('furtherAddresses') as readonly string[]).length > 0)
-      ? null
-      : 'An alert needs at least one address';
-  return (
-    <>
-      <RuleField
-        name="ownAddress"
-        valuePropName="checked"
-        isChoice
-        rules={[hasAddress]}
-        dependsOn={mayAddOthers ? ['furtherAddresses'] : []}
-      >
-        <CheckBox>{email === '' ? 'To my address (none set)' : `To my address, ${email}`}</CheckBox>
-      </RuleField>
-      {mayAddOthers ? (
-        <RuleField
-          name="furtherAddresses"
-          label="CC"
-          rules={[tagsRule('email', { alwaysText: true, most: maxFurtherAddresses })]}
-        >
-          <TagPicker label="CC" kind="email" alwaysText maxTags={maxFurtherAddresses} />
-        </RuleField>
-      ) : null}
-    </>
-  );
-}
-
 const toFormValues = (setting: AlertSetting): AlertFormValues => ({
   mode: setting.mode,
   hour: setting.hour,
   ownAddress: setting.ownAddress,
   furtherAddresses: setting.furtherAddresses,
+  channels: setting.channels,
   exploited: setting.exploited,
   watchesEpss: setting.epssAbove !== null,
   epssAbove: setting.epssAbove ?? defaultEpssAbove,

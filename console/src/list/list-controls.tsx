@@ -17,6 +17,7 @@ import { writeFullState } from './list-url.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
 import { SearchBar, type SearchBarHandle } from './search-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { SubscribeButton } from './subscribe-button.tsx';
 import type { ListModel } from './use-list-model.ts';
 import { useUpdateCount } from './use-update-count.ts';
 
@@ -110,6 +111,7 @@ function CriteriaAndTools({ model, narrow, searchBar, sections }: ListControlsPr
       >
         <CsvButton buildExport={model.allRows} />
         <ExportMenu buildExport={model.allRows} />
+        <SubscribeButton model={model} />
         <CopyLink search={writeFullState(list, state, choice.columns)} />
       </ListToolbar>
     </div>

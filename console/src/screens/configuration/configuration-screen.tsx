@@ -1,4 +1,4 @@
-/** The settings of the service: name and address, sessions, passwords, vendors, retention and search memory. */
+/** The settings of the service: name and address, sessions, passwords, vendors, retention, search memory, channels and open formats. */
 
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { type SettingsReply, settingsEndpoint } from '@patch/contract/settings-endpoints.ts';
@@ -12,6 +12,7 @@ import { emailPath, syncPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
+import { Channels } from './channels.tsx';
 import styles from './configuration-screen.module.css';
 import { OpenFormats } from './open-formats.tsx';
 import { PolicyForm } from './policy-form.tsx';
@@ -97,6 +98,12 @@ function Sections({ policy, ...reply }: SettingsReply & { readonly policy: Passw
         words="Searches are answered from memory where the list fits, otherwise from PostgreSQL. SEARCH_MEMORY_MB sets the limit."
       >
         <SearchMemory />
+      </Section>
+      <Section
+        title="Channels"
+        words="Where events and alerts are sent beside mail. A receiver on this machine or in a private network needs CHANNEL_TARGETS in the environment of the service."
+      >
+        <Channels />
       </Section>
       <Section
         title="Open formats"
