@@ -1,6 +1,8 @@
 /** Button for news of the list as a feed, by mail or to a channel. */
+import { BellOutlined } from '@ant-design/icons-svg';
 import { useState } from 'react';
 import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import type { ListModel } from './use-list-model.ts';
 
@@ -10,9 +12,13 @@ export function SubscribeButton({ model }: { readonly model: ListModel }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" onClick={() => setOpen(true)}>
-        Subscribe
-      </Button>
+      <Button
+        look="quiet"
+        icon={<Icon of={BellOutlined} />}
+        aria-label="Subscribe"
+        title="Subscribe"
+        onClick={() => setOpen(true)}
+      />
       {open && <SubscribeDialog model={model} onClose={() => setOpen(false)} />}
     </>
   );

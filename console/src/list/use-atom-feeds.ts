@@ -6,6 +6,7 @@ import {
   atomFeedsEndpoint,
   createSourceFeedEndpoint,
   createViewFeedEndpoint,
+  hasAtomFeeds,
   revokeAtomFeedEndpoint,
 } from '@patch/contract/atom-feed-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,12 +21,13 @@ export type AtomFeeds = ReturnType<typeof useAtomFeeds>;
 
 const queryKey = queryKeys.atomFeeds.all();
 
-export function useAtomFeeds(list: Pick<ListDefinition, 'key' | 'source'>) {
+export function useAtomFeeds(list: Pick<ListDefinition, 'key' | 'source' | 'viewOf'>) {
   const queries = useQueryClient();
   const { user } = useSession();
   const feeds = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await callApi(atomFeedsEndpoint, { signal })).objList,
+    enabled: hasAtomFeeds(list),
   });
   const create = useMutation({
     mutationFn: (target: FeedTarget) =>

@@ -1,11 +1,10 @@
 /** Button that sends a test event, and what became of it. */
 import type { Channel, ChannelDelivery } from '@patch/contract/channel-endpoints.ts';
-import { channelTestType } from '@patch/contract/event-endpoints.ts';
 import { useState } from 'react';
 import { Button } from '../../widgets/button.tsx';
 import { Notice } from '../../widgets/notice.tsx';
 import styles from './channels.module.css';
-import { type useChannelActions, useDeliveries } from './use-channels.ts';
+import { findTest, type useChannelActions, useDeliveries } from './use-channels.ts';
 
 interface ChannelTestProps {
   readonly channel: Channel;
@@ -13,13 +12,10 @@ interface ChannelTestProps {
 }
 
 export function ChannelTest({ channel, test }: ChannelTestProps) {
-  const deliveries = useDeliveries(channel.id);
   /** The newest delivery before the test; undefined before a test. */
   const [before, setBefore] = useState<number>();
-  const sent =
-    before === undefined
-      ? undefined
-      : deliveries.data?.find(({ id, type }) => type === channelTestType && id > before);
+  const deliveries = useDeliveries(channel.id, before);
+  const sent = before === undefined ? undefined : findTest(deliveries.data, before);
   const isWaiting =
     test.isPending || (test.isSuccess && (sent === undefined || sent.state === 'queued'));
   return (
@@ -29,7 +25,7 @@ export function ChannelTest({ channel, test }: ChannelTestProps) {
         disabled={!channel.enabled}
         onClick={() => {
           setBefore(Math.max(0, ...(deliveries.data ?? []).map(({ id }) => id)));
-          test.mutate();
+          test.mutate(undefined, { onError: () => setBefore(undefined) });
         }}
       >
         Send test

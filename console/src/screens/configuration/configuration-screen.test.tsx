@@ -1,3 +1,4 @@
+import { channelsEndpoint } from '@patch/contract/channel-endpoints.ts';
 import { searchMemoryEndpoint } from '@patch/contract/search-memory-endpoint.ts';
 import {
   defaultSettings,
@@ -51,6 +52,7 @@ const open = (shown: ShownSettings = idleFromEnvironment) =>
     replies: [
       reply(settingsEndpoint, shown),
       reply(searchMemoryEndpoint, memory),
+      reply(channelsEndpoint, { objList: [], totalCount: 0 }),
       reply(saveSettingsEndpoint, shown),
       reply(passwordPolicyEndpoint, policy),
       reply(savePasswordPolicyEndpoint, policy),

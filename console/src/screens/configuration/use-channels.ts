@@ -2,6 +2,7 @@
 import {
   type Channel,
   type ChannelChange,
+  type ChannelDelivery,
   changeChannelEndpoint,
   channelDeliveriesEndpoint,
   channelsEndpoint,
@@ -10,6 +11,7 @@ import {
   rotateSecretEndpoint,
   testChannelEndpoint,
 } from '@patch/contract/channel-endpoints.ts';
+import { channelTestType } from '@patch/contract/event-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
@@ -85,15 +87,24 @@ export function useRotateSecret(
   });
 }
 
-export function useDeliveries(id: number) {
+/** @param testAfter - Awaits a test that is newer than this delivery, which is listed some time after the call. */
+export function useDeliveries(id: number, testAfter?: number) {
   return useQuery({
     queryKey: queryKeys.channels.deliveries(id),
     queryFn: async ({ signal }) =>
       (await callApi(channelDeliveriesEndpoint, { params: { id: String(id) }, signal })).objList,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ state: sent, attempts }) => sent === 'queued' && attempts === 0) === true
+      state.data?.some(isFirstAttempt) === true ||
+      (testAfter !== undefined && findTest(state.data, testAfter) === undefined)
         ? pendingIntervalMs
         : idleIntervalMs,
     refetchIntervalInBackground: false,
   });
 }
+
+export const findTest = (deliveries: readonly ChannelDelivery[] | undefined, after: number) =>
+  deliveries?.find(({ id, type }) => type === channelTestType && id > after);
+
+/** True until the first attempt has ended. */
+const isFirstAttempt = ({ state, attempts, lastError }: ChannelDelivery) =>
+  state === 'queued' && (attempts === 0 || lastError === '');
