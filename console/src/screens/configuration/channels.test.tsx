@@ -79,11 +79,11 @@ async function render({
         return { message: "The channel 'Tickets' has been deleted." };
       }),
       reply(testChannelEndpoint, () => {
-        const test = { type: 'channel.test', title: 'This is a test' };
+        const made = { type: 'channel.test', title: 'This is a test' };
         // The delivery is listed some time after the call, and in flight at first.
         states.push(
-          [delivery(99, { ...test, state: 'queued' }), ...log],
-          [delivery(99, { ...test, ...testEnds }), ...log],
+          [delivery(99, { ...made, state: 'queued' }), ...log],
+          [delivery(99, { ...made, ...testEnds }), ...log],
         );
         return { message: 'The test event is being sent.' };
       }),
