@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addChannel } from '../../platform/channels/channel-store.ts';
+import { newWebhookSecret } from '../../platform/channels/webhook-signature.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { addEvent, publishEvents } from '../../platform/events/event-store.ts';
+import { createLog } from '../../platform/logging/logging.ts';
+import { startOutboxSender } from '../../platform/outbox/outbox-sender.ts';
+import { Receiver } from '../../platform/outbox/testing/receiver.ts';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { dumpSigner } from './database-dump.ts';
+import { restoreDump } from './restore-dump.ts';
+import { withSnapshot } from './snapshot.ts';
+import { writeDumpFile } from './write-dump-file.ts';
+
+const box = secretBox(Buffer.alloc(32, 5));
+const signer = dumpSigner(Buffer.alloc(32, 7));
+const folder = temporaryFolder();
+
+const deliverAll = async (database: Database) => {
+  const log = createLog('fatal', { write: () => undefined });
+  const sender = startOutboxSender({ database, box, log, channelTargets: ['127.0.0.1'] });
+  await sender.sendDue();
+  await sender.stop();
+};
+
+describeWithDatabase('a delivery that waits when the database is dumped', (open) => {
+  test('is sent once by the restored service, with the id that the original sends', async () => {
+    const database = await open();
+    const receiver = new Receiver();
+    await receiver.start();
+    const channel = {
+      kind: 'webhook',
+      name: 'Chat',
+      ownerId: null,
+      shownAddress: '',
+      sealedAddress: box.seal(receiver.address()),
+      sealedSecret: box.seal(newWebhookSecret()),
+      addressHash: 'hash',
+      types: ['source.failed'],
+    } as const;
+    await addChannel(database, { ...channel, types: [...channel.types] }, 0);
+    const happen = (title: string) =>
+      addEvent(
+        database,
+        { type: 'source.failed', title, path: null, subject: {}, items: [], totalCount: 0 },
+        Date.now(),
+      );
+    await happen('delivered before');
+    await deliverAll(database);
+    await happen('waits');
+    await publishEvents(database);
+    const path = join(folder, 'waiting.sql.gz');
+    await withSnapshot(database, (session) => writeDumpFile(session, path, 0, signer));
+    const copy = await openEmpty();
+    const trust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
+    await restoreDump({ database: copy, path, trust, replace: false });
+    receiver.received.length = 0;
+    await deliverAll(copy);
+    await deliverAll(copy);
+    const [restored, ...others] = receiver.received;
+    expect(others).toEqual([]);
+    expect(restored?.body).toContain('"waits"');
+    // The original sends it too, and receivers recognize the id.
+    await deliverAll(database);
+    expect(receiver.received[1]?.headers['webhook-id']).toBe(restored?.headers['webhook-id']);
+    expect(receiver.received).toHaveLength(2);
+    await copy.close();
+    await receiver.stop();
+  });
+});
