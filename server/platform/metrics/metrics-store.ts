@@ -1,4 +1,4 @@
-/** Reads counts of runs and mails for metrics. */
+/** Reads counts of runs, mails and deliveries to channels for metrics. */
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { queryRows } from '../database/query-rows.ts';
@@ -24,5 +24,16 @@ export async function countMailsByState(database: Queryable): Promise<readonly C
     database,
     CountByState,
     'select state, count(*) as total from outbox where channel_id is null group by state',
+  );
+}
+
+export const DeliveryCount = CountByState.extend({ kind: z.string() });
+export type DeliveryCount = z.infer<typeof DeliveryCount>;
+
+export async function countDeliveries(database: Queryable): Promise<readonly DeliveryCount[]> {
+  return queryRows(
+    database,
+    DeliveryCount,
+    'select channel.kind, state, count(*) as total from outbox join channel on channel.id = channel_id group by channel.kind, state',
   );
 }

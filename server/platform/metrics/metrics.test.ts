@@ -15,7 +15,9 @@ const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 }
 
 describeWithDatabase('metricsRoute', (open) => {
   const service = withSignInApp(open);
-  beforeEach(() => service.database.script('delete from sync_run; delete from outbox;'));
+  beforeEach(() =>
+    service.database.script('delete from sync_run; delete from outbox; delete from channel;'),
+  );
 
   const read = (
     headers: Record<string, string> = {},
@@ -53,7 +55,7 @@ describeWithDatabase('metricsRoute', (open) => {
     await app.close();
   });
 
-  test('reports syncs, emails and the database', async () => {
+  test('reports syncs, emails, deliveries to channels and the database', async () => {
     const { database, now } = service;
     const run = await addRun(database, 'debian', 'operator', now - 3 * hour);
     await takeRun(database, run?.id ?? 0, now - 3 * hour);
@@ -79,6 +81,12 @@ describeWithDatabase('metricsRoute', (open) => {
       { kind: 'Test', recipient: 'a@example.org', subject: '', body: '' },
       now,
     );
+    await database.query(
+      `with sent as (insert into channel (kind, name, name_folded, shown_address, sealed_address, address_hash, types, created_time)
+         values ('slack', 'Chat', 'chat', '', '', '', '[]', 0) returning id)
+       insert into outbox (kind, recipient, subject, body, state, channel_id, queued_time, next_time)
+       select 'Event', '', '', '', state, id, 0, 0 from sent, unnest(array['sent', 'sent', 'failed']) as state`,
+    );
     const { body } = await read();
     expect(body).toContain('patch_database_up 1');
     expect(body).toMatch(
@@ -103,6 +111,10 @@ describeWithDatabase('metricsRoute', (open) => {
     expect(body).toContain('patch_sync_runs{state="failed"} 0');
     expect(body).toContain('patch_sync_queue_length 2');
     expect(body).toContain('patch_mail_outbox{state="queued"} 1');
+    expect(body).toContain('patch_mail_outbox{state="sent"} 0');
+    expect(body).toContain('patch_channel_deliveries{kind="slack",state="sent"} 2');
+    expect(body).toContain('patch_channel_deliveries{kind="slack",state="failed"} 1');
+    expect(body).toContain('patch_channel_deliveries{kind="teams",state="sent"} 0');
   });
 
   test('allows reading from this machine, with the token or a read key, and not through a proxy', async () => {
@@ -169,7 +181,7 @@ describeWithDatabase('metricsRoute', (open) => {
     const { statusCode, body } = await read({}, app);
     expect(statusCode).toBe(200);
     expect(body).toContain('patch_database_up 0');
-    expect(body).not.toMatch(/^patch_(sync|source|mail)_\w+(\{.*\})? /m);
+    expect(body).not.toMatch(/^patch_(sync|source|mail|channel)_\w+(\{.*\})? /m);
     expect(body).toContain('process_resident_memory_bytes');
     await app.close();
   });

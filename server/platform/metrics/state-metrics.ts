@@ -1,11 +1,18 @@
-/** Metrics of the service's state: syncs, emails, the database. */
+/** Metrics of the service's state: syncs, emails, deliveries to channels, the database. */
 import { setTimeout as after } from 'node:timers/promises';
+import { channelKinds } from '@patch/contract/channel-endpoints.ts';
 import { dayLength } from '@patch/contract/release-rhythm.ts';
 import { freshnessStates, getFreshness } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
-import { countMailsByState, countRunsByState } from './metrics-store.ts';
+import {
+  type CountByState,
+  countDeliveries,
+  countMailsByState,
+  countRunsByState,
+  type DeliveryCount,
+} from './metrics-store.ts';
 
 const runStates = [
   'queued',
@@ -16,7 +23,8 @@ const runStates = [
   'cancelled',
   'interrupted',
 ];
-const mailStates = ['queued', 'sent', 'failed'];
+/** Of emails and of deliveries to channels. */
+const outboxStates = ['queued', 'sent', 'failed'];
 const timeoutMs = 2_000;
 
 export interface StateMetrics {
@@ -49,16 +57,21 @@ export function stateMetrics({
     // Measured before the queries below, which add to the load.
     databaseState.measureLoad(database);
     const found = await withTimeout(
-      Promise.all([states(), countRunsByState(database), countMailsByState(database)]),
+      Promise.all([
+        states(),
+        countRunsByState(database),
+        countMailsByState(database),
+        countDeliveries(database),
+      ]),
     );
     databaseState.measureAnswer(found !== null);
     sources.reset();
     work.reset();
     if (found === null) return;
-    const [sourceStates, runCounts, mailCounts] = found;
+    const [sourceStates, runCounts, mailCounts, deliveryCounts] = found;
     const now = clock();
     for (const state of sourceStates) sources.measure(state, now);
-    work.measure(runCounts, mailCounts);
+    work.measure(runCounts, mailCounts, deliveryCounts);
   };
 }
 
@@ -134,29 +147,44 @@ function sourceGauges(createGauge: CreateGauge) {
   };
 }
 
-type StateCounts = readonly { readonly state: string; readonly total: number }[];
-
-/** Creates the gauges of syncs and emails. */
+/** Creates the gauges of syncs, emails and deliveries. */
 function workGauges(createGauge: CreateGauge) {
   const runs = createGauge('patch_sync_runs', 'Stored sync runs, by state', 'state');
   const queue = createGauge('patch_sync_queue_length', 'Syncs that wait for their turn');
   const mails = createGauge('patch_mail_outbox', 'Mails in the outbox, by state', 'state');
+  const deliveries = createGauge(
+    'patch_channel_deliveries',
+    'Stored deliveries of events to channels, by the kind of channel and by state',
+    'kind',
+    'state',
+  );
   return {
     reset() {
       runs.reset();
       mails.reset();
+      deliveries.reset();
       // A gauge without labels reads 0 after a reset, which would not mean unknown.
       queue.remove();
     },
-    measure(runCounts: StateCounts, mailCounts: StateCounts) {
+    measure(
+      runCounts: readonly CountByState[],
+      mailCounts: readonly CountByState[],
+      deliveryCounts: readonly DeliveryCount[],
+    ) {
       for (const state of runStates) runs.set({ state }, getTotal(runCounts, state));
       queue.set(getTotal(runCounts, 'queued'));
-      for (const state of mailStates) mails.set({ state }, getTotal(mailCounts, state));
+      for (const state of outboxStates) {
+        mails.set({ state }, getTotal(mailCounts, state));
+        for (const kind of channelKinds) {
+          const ofKind = deliveryCounts.filter((count) => count.kind === kind);
+          deliveries.set({ kind, state }, getTotal(ofKind, state));
+        }
+      }
     },
   };
 }
 
-const getTotal = (counts: StateCounts, state: string): number =>
+const getTotal = (counts: readonly CountByState[], state: string): number =>
   counts.find((each) => each.state === state)?.total ?? 0;
 
 async function withTimeout<T>(answer: Promise<T>): Promise<T | null> {
