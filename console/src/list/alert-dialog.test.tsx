@@ -16,6 +16,8 @@ import { fillIn, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
+// Loaded before the tests, which wait for it when it is opened.
+import './saved-view-alert.tsx';
 
 const alma = getList('almalinux_patch');
 const search = { criteria: 'severity.in.Critical', keyword: '', sort: null, columns: null };

@@ -14,7 +14,7 @@ export function AtomFeedList({ feeds: { query, ofList, revoke } }: { readonly fe
   if (ofList.length === 0) return null;
   return (
     <>
-      <h3 className={styles['heading']}>Your feed addresses</h3>
+      <h2 className={styles['heading']}>Your feed addresses</h2>
       <ul className={rows['list']} aria-label="Your feed addresses">
         {ofList.map((feed) => (
           <li key={feed.id} className={rows['row']}>

@@ -97,7 +97,7 @@ const posts = () =>
 test('shows the address of a new feed of the open view once, and lists the feed', async () => {
   const { dialog } = await open({ opened: 4 });
   await person.click(
-    await dialog.findByRole('button', { name: 'Create a feed address of the view Critical ones' }),
+    await dialog.findByRole('button', { name: 'Atom feed of the view Critical ones' }),
   );
   expect(await dialog.findByText(secretAddress)).toBeTruthy();
   expect(dialog.getByRole('button', { name: 'Copy feed address' })).toBeTruthy();
@@ -108,9 +108,7 @@ test('shows the address of a new feed of the open view once, and lists the feed'
 
 test('creates a feed of everything of the vendor without a view', async () => {
   const { dialog } = await open();
-  await person.click(
-    await dialog.findByRole('button', { name: 'Create a feed address of AlmaLinux' }),
-  );
+  await person.click(await dialog.findByRole('button', { name: 'Atom feed of AlmaLinux' }));
   expect(await dialog.findByText(secretAddress)).toBeTruthy();
   expect(posts()).toEqual(['/sources/almaLinux/atomfeeds']);
 });

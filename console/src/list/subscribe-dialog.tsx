@@ -80,12 +80,8 @@ function Ways({ model: { list, narrowed }, view, onAlert, onSave }: WaysProps) {
     });
   const feedButton = (target: FeedTarget, of: string) =>
     hasAtomFeeds(list) && (
-      <Button
-        loading={feeds.create.isPending}
-        aria-label={`Create a feed address of ${of}`}
-        onClick={() => create(target, of)}
-      >
-        Atom feed
+      <Button loading={feeds.create.isPending} onClick={() => create(target, of)}>
+        Atom feed<span className="visually-hidden"> of {of}</span>
       </Button>
     );
   return (
@@ -127,7 +123,7 @@ function Way({ title, words, children }: WayProps) {
   return (
     <section className={styles['way']} aria-label={title}>
       <div>
-        <h3 className={styles['title']}>{title}</h3>
+        <h2 className={styles['title']}>{title}</h2>
         <p className={styles['words']}>{words}</p>
       </div>
       <div className={styles['buttons']}>{children}</div>
