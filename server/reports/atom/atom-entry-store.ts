@@ -90,7 +90,8 @@ function changedRecordsSql(searches: readonly Search[]): Statement {
 function hitsSql(search: Search, index: number, parameters: Parameters): string {
   const { list } = search;
   const column = updateColumn(list);
-  const key = column === null ? 'natural_key' : `coalesce(${column}, natural_key)`;
+  const own = `'${list.key} ' || natural_key`;
+  const key = column === null ? own : `coalesce(${column}, ${own})`;
   const tests = searchTests(search, parameters);
   return `(select ${key} as key, ${index} as search, id, created_time as created, withdrawn_time is not null as gone,
       greatest(updated_time, withdrawn_time, returned.time) as changed
