@@ -121,8 +121,8 @@ describeWithDatabase('the examples of the page', (open) => {
     await writeRecords(database, getList('thirdparty_patch'), [
       {
         key: '7zip',
-        row: { uuid: '3f2a8c1e', name: '7-Zip', manufacturer: 'Igor Pavlov' },
-        detail: { packageId: '7zip.7zip', version: '24.09' },
+        row: { uuid: '3f2a8c1e', name: '7-Zip', version: '24.09', manufacturer: 'Igor Pavlov' },
+        detail: { packageId: '7zip.7zip' },
       },
     ]);
   });

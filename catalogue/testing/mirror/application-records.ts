@@ -104,12 +104,13 @@ function macosRecords(): MirrorRecord[] {
         ...(description && {
           title: description.title,
           version: description.version,
+          build: description.build,
           ...security.row,
         }),
       },
       detail: {
         distributionFileName: english?.split('/').at(-1),
-        ...(description && { build: description.build, ...security.detail }),
+        ...(description && security.detail),
       },
       tables: {
         packages: addresses.map((address, index) => `${sizes[index]} ${address}`),

@@ -120,13 +120,8 @@ test('says which values of a product have another form, and reads the others', a
       <key>URL</key><string>Lantern.pkg</string><key>Size</key><string>17 MB</string>
     </dict><dict><key>Size</key><integer>17</integer></dict></array>
   </dict></dict></dict></plist>`;
-  const said = formatMessages(
-    await readings(
-      'software',
-      instead((url) => (url === merged ? catalogue : undefined)),
-    ),
-  );
-  expect(said).toContain(
+  const publication = instead((url) => (url === merged ? catalogue : undefined));
+  expect(formatMessages(await readings('software', publication))).toContain(
     '901-00009: values that cannot be read were left out: Packages.0.URL, Packages.0.Size, Distributions.English, ServerMetadataURL',
   );
 });

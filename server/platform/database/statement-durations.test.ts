@@ -1,14 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { statementKind, statementMetrics } from './statement-durations.ts';
+import * as durations from './statement-durations.ts';
 
-const metrics = () => statementMetrics.metrics();
+const { statementKind } = durations;
+const metrics = () => durations.statementMetrics.metrics();
 
 /** Loads the module anew: earlier test files of the worker may have filled the kinds. */
-async function loadAnew(copy: string) {
+async function loadAnew(copy: string): Promise<typeof durations> {
   const path = `./statement-durations.ts?${copy}`;
-  return (await import(path)) as typeof import('./statement-durations.ts');
+  return (await import(path)) as typeof durations;
 }
 
 test.each([
