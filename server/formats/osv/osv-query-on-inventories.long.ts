@@ -113,6 +113,7 @@ describeWithMirror('packages of inventories', (mirror) => {
     return found;
   };
 
+  let missed = 0;
   test.each(texts)('%s', async (_name, text, machine) => {
     const answer = Assessment.parse(JSON.parse(await call('POST', '/assessments', { text })));
     const missing = answer.missing.flatMap(({ list, state, identifier }) => {
@@ -126,5 +127,10 @@ describeWithMirror('packages of inventories', (mirror) => {
     expect(isRefused).toBe(answer.verdicts.compared === 0);
     const answered: ReadonlySet<string> = typeof found === 'string' ? new Set() : found;
     expect(missing.filter((identifier) => !answered.has(identifier))).toEqual([]);
+    missed += missing.length;
+  });
+
+  test('miss updates', () => {
+    expect(missed).toBeGreaterThan(1000);
   });
 });
