@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findScreens } from './jump-targets.ts';
+import { filterByLabel, findScreens } from './jump-targets.ts';
 
 const labels = (typed: string) => findScreens(typed).map(({ label }) => label);
 
@@ -16,4 +16,14 @@ test('offers each address once', () => {
     findScreens(typed).map(({ path }) => `${typed} ${path}`),
   );
   expect(new Set(paths).size).toBe(paths.length);
+});
+
+test.each([
+  ['istanbul', 'İstanbul şubesi'],
+  ['İSTANBUL ŞUBESİ', 'İstanbul şubesi'],
+  ['IŞIK', 'Işık'],
+  ['STRASSE', 'Straße'],
+])('finds by %j what is written %j', (typed, label) => {
+  const all = ['İstanbul şubesi', 'Işık', 'Straße'].map((one) => ({ label: one }));
+  expect(filterByLabel(all, typed)).toEqual([{ label }]);
 });
