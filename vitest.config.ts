@@ -4,14 +4,8 @@ import { longSections } from './scripts/long-sections.ts';
 
 const globalSetup = ['./server/testing/databases-for-tests.ts'];
 
-/**
- * One more than the cores of the machine that the suite is measured on: tests that wait for a process or the database leave a core idle.
- * The server's took 317 s in place of 365.
- */
-const workers = 3;
-
 /** Forks, not threads: the product's own code starts threads. */
-const inNode = { environment: 'node', pool: 'forks', maxWorkers: workers } as const;
+const inNode = { environment: 'node', pool: 'forks', maxWorkers: 2 } as const;
 /** A worker loads the modules once for all its files: loading them for each took a third of the run. */
 const inSharedWorkers = { ...inNode, isolate: false } as const;
 
@@ -39,7 +33,7 @@ const consoleProject = (name: string, own: object) => ({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: [join(import.meta.dirname, 'console', 'src', 'test-setup.ts')],
     testTimeout: 30_000,
-    maxWorkers: workers,
+    maxWorkers: 2,
     ...own,
   },
 });
