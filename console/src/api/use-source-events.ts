@@ -6,11 +6,15 @@ import { useEffect } from 'react';
 import { queryKeys } from './query-keys.ts';
 import { listenToSources } from './source-events.ts';
 
+/** The stream opens after the first rows of a page, which share the connection. */
+const openAfterMs = 1000;
+
 export function useSourceEvents(): void {
   const queries = useQueryClient();
-  useEffect(
-    () =>
-      listenToSources({
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    const opening = setTimeout(() => {
+      stop = listenToSources({
         take(change) {
           // A pending reply is older than this event and would overwrite it.
           void queries.cancelQueries({ queryKey: queryKeys.sources.all() });
@@ -18,7 +22,11 @@ export function useSourceEvents(): void {
         },
         // Polling resumes with the reply.
         lost: () => void queries.invalidateQueries({ queryKey: queryKeys.sources.all() }),
-      }),
-    [queries],
-  );
+      });
+    }, openAfterMs);
+    return () => {
+      clearTimeout(opening);
+      stop?.();
+    };
+  }, [queries]);
 }

@@ -81,7 +81,7 @@ async function renderLayout(): Promise<void> {
       <Layout />
     </QueryClientProvider>,
   );
-  await pass(10);
+  await pass(1010);
 }
 const send = async (event: string, data: object) => {
   streams.at(-1)?.send(event, data);
@@ -104,7 +104,7 @@ test('polls each 15 seconds before the stream opens, and each second while a sou
   await pass(31_000);
   expect(countPolls()).toBe(3);
   answer(debian('polled', true));
-  await pass(14_100);
+  await pass(13_100);
   expect(countPolls()).toBe(4);
   await pass(5000);
   expect(countPolls()).toBeGreaterThanOrEqual(8);
