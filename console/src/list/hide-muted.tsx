@@ -10,11 +10,13 @@ import { withCriterion, withoutCriterion } from './typed-search.ts';
 interface HideMutedProps {
   readonly list: ListDefinition;
   readonly criteria: readonly FieldCriterion[];
+  /** Shows the icon without its text. */
+  readonly narrow: boolean;
   readonly onCriteria: (criteria: readonly FieldCriterion[]) => void;
 }
 
 /** Renders nothing for a list without such a flag. */
-export function HideMuted({ list, criteria, onCriteria }: HideMutedProps) {
+export function HideMuted({ list, criteria, narrow, onCriteria }: HideMutedProps) {
   const flag = hideableFlag(list);
   if (flag === undefined) return null;
   const hidden = criteria.some(
@@ -22,16 +24,19 @@ export function HideMuted({ list, criteria, onCriteria }: HideMutedProps) {
   );
   // Records with an unknown state stay visible.
   const hiding: FieldCriterion = { paramName: flag.name, operator: 'not_equal', value: true };
+  const label = `Hide ${flag.label.toLowerCase()}`;
   return (
     <Button
       look="quiet"
       icon={<Icon of={EyeInvisibleOutlined} />}
       aria-pressed={hidden}
+      aria-label={label}
+      title={narrow ? label : undefined}
       onClick={() =>
         onCriteria(hidden ? withoutCriterion(criteria, flag.name) : withCriterion(criteria, hiding))
       }
     >
-      Hide {flag.label.toLowerCase()}
+      {narrow ? null : label}
     </Button>
   );
 }

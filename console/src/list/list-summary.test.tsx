@@ -38,7 +38,7 @@ const numbers: SearchSummary = {
       { value: true, count: 1 },
       { value: null, count: 1311 },
     ],
-    superseded: [],
+    superseded: [{ value: false, count: 1312 }],
     releaseDate: [
       { value: 2026, count: 1000 },
       { value: 2025, count: 312 },

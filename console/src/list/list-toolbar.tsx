@@ -40,8 +40,6 @@ interface ListToolbarProps {
 export function ListToolbar(props: ListToolbarProps) {
   const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onKeepSort, onCriteria } =
     props;
-  // Has a text label, so it wraps below the others on narrow screens.
-  const hide = <HideMuted list={list} criteria={criteria} onCriteria={onCriteria} />;
   const dense = choice.density === 'dense';
   return (
     <div role="toolbar" aria-label="List" className={styles['toolbar']}>
@@ -60,7 +58,7 @@ export function ListToolbar(props: ListToolbarProps) {
           onChange={onSort}
         />
       )}
-      {!narrow && hide}
+      <HideMuted list={list} criteria={criteria} narrow={narrow} onCriteria={onCriteria} />
       {onKeepSort === undefined ? null : (
         <Button
           look="quiet"
@@ -99,7 +97,6 @@ export function ListToolbar(props: ListToolbarProps) {
         />
       )}
       {props.children}
-      {narrow && hide}
     </div>
   );
 }

@@ -56,7 +56,7 @@ function SummaryFailure({ retry }: Pick<ShownSummary, 'retry'>) {
 
 /** Returns true when no record has a value, so that there is nothing to choose. */
 const isNowhereStated = (values: readonly FacetValue[] = []): boolean =>
-  values.length === 1 && values[0]?.value === null;
+  values.every(({ value }) => value === null);
 
 interface FacetProps {
   readonly list: ListDefinition;
