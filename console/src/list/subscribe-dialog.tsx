@@ -5,9 +5,7 @@ import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../widgets/button.tsx';
-import { CopyButton } from '../widgets/copy-button.tsx';
-import { takeFocus } from '../widgets/focus.ts';
-import { Notice } from '../widgets/notice.tsx';
+import { SecretOnce } from '../widgets/secret-once.tsx';
 import { AtomFeedList } from './atom-feed-list.tsx';
 import { SaveViewDialog } from './save-view-dialog.tsx';
 import { SavedViewAlert } from './saved-view-alert.tsx';
@@ -134,14 +132,12 @@ function Way({ title, words, children }: WayProps) {
 function NewAddress({ of, address }: { readonly of: string; readonly address: string }) {
   return (
     <div className={styles['new']}>
-      <Notice
-        kind="warning"
+      <SecretOnce
+        secret={address}
+        what="feed address"
         title={`Copy the address of the feed of ${of} now: it is not shown again.`}
         description="Whoever has it can read the feed until it is revoked."
       />
-      <p ref={takeFocus} tabIndex={-1} className={styles['address']}>
-        <code>{address}</code> <CopyButton text={address} what="feed address" />
-      </p>
     </div>
   );
 }

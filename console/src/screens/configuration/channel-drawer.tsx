@@ -14,11 +14,11 @@ import { Button } from '../../widgets/button.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import { ChannelDeliveries } from './channel-deliveries.tsx';
 import { kindLabels } from './channel-labels.ts';
+import { ChannelSecret } from './channel-secret.tsx';
 import { ChannelState } from './channel-state.tsx';
 import { ChannelTest } from './channel-test.tsx';
 import styles from './channels.module.css';
-import { EventBoxes } from './event-boxes.tsx';
-import { SecretOnce } from './secret-once.tsx';
+import { EventsField } from './events-field.tsx';
 import { useChannelActions, useRotateSecret } from './use-channels.ts';
 
 interface ChannelDrawerProps {
@@ -80,14 +80,7 @@ function Content({ channel, onClose }: ContentProps) {
           <RuleField name="name" label="Name" rules={[required, shortText]}>
             <Input autoComplete="off" maxLength={200} />
           </RuleField>
-          <RuleField
-            name="types"
-            label="Events"
-            isChoice
-            extra="Beside these, alerts of saved views can send to the channel."
-          >
-            <EventBoxes />
-          </RuleField>
+          <EventsField />
           <SubmitButton>Save</SubmitButton>
         </RuleForm>
       </section>
@@ -103,7 +96,7 @@ function Secret({ channel }: { readonly channel: Channel }) {
   return (
     <section className={styles['part']} aria-label="Secret">
       <h3 className={styles['title']}>Secret</h3>
-      {secret === undefined ? null : <SecretOnce key={secret} secret={secret} />}
+      {secret === undefined ? null : <ChannelSecret key={secret} secret={secret} />}
       {channel.formerSecretUntil === null ? null : (
         <p>
           The former secret signs too until <ExactTime value={channel.formerSecretUntil} />.

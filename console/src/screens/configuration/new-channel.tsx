@@ -17,9 +17,9 @@ import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { addressHints, kindLabels, tokenLabels } from './channel-labels.ts';
+import { ChannelSecret } from './channel-secret.tsx';
 import styles from './channels.module.css';
-import { EventBoxes } from './event-boxes.tsx';
-import { SecretOnce } from './secret-once.tsx';
+import { EventsField } from './events-field.tsx';
 
 interface ChannelInput {
   readonly kind: ChannelKind;
@@ -87,14 +87,7 @@ export function NewChannel({ onClose }: { readonly onClose: () => void }) {
               <Input.Password autoComplete="off" maxLength={200} />
             </RuleField>
           )}
-          <RuleField
-            name="types"
-            label="Events"
-            isChoice
-            extra="Beside these, alerts of saved views can send to the channel."
-          >
-            <EventBoxes />
-          </RuleField>
+          <EventsField />
           <div className={styles['buttons']}>
             <SubmitButton>Add channel</SubmitButton>
             <Button onClick={onClose}>Cancel</Button>
@@ -102,7 +95,7 @@ export function NewChannel({ onClose }: { readonly onClose: () => void }) {
         </RuleForm>
       ) : (
         <>
-          <SecretOnce secret={created.secret} />
+          <ChannelSecret secret={created.secret} />
           <Button look="primary" onClick={onClose}>
             Done
           </Button>

@@ -14,9 +14,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
-import { CopyButton } from '../../widgets/copy-button.tsx';
-import { takeFocus } from '../../widgets/focus.ts';
-import { Notice } from '../../widgets/notice.tsx';
+import { SecretOnce } from '../../widgets/secret-once.tsx';
 import styles from './new-api-key.module.css';
 
 interface KeyInput {
@@ -101,10 +99,11 @@ export function NewApiKey({ open, userType, onCreated, onClose }: NewApiKeyProps
         </RuleForm>
       ) : (
         <>
-          <Notice kind="warning" title="Copy it now: it is not shown again." />
-          <p ref={takeFocus} tabIndex={-1} className={styles['key']}>
-            <code>{created.key}</code> <CopyButton text={created.key} what="API key" />
-          </p>
+          <SecretOnce
+            secret={created.key}
+            what="API key"
+            title="Copy it now: it is not shown again."
+          />
           <p className={styles['hint']}>
             Send it with every request:{' '}
             <code>Authorization: Apikey {created.key.slice(0, 7)}…</code>
