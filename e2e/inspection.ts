@@ -61,9 +61,10 @@ export class Inspection {
   }
 }
 
-/** Runs in the page: the page itself when it can be scrolled sideways, and inputs that are wider than their part of a form. */
+/** Runs in the page: the page itself when it can be scrolled sideways or past its end, and inputs that are wider than their part of a form. */
 const overTheEdge = `[
   ...(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ['the page'] : []),
+  ...(document.documentElement.scrollHeight > Math.max(innerHeight, Math.ceil(document.getElementById('console').getBoundingClientRect().bottom + scrollY)) ? ['the space below the page'] : []),
   ...Array.from(document.querySelectorAll('section[aria-label] input'))
     .filter((input) => input.getBoundingClientRect().right > input.closest('section').getBoundingClientRect().right)
     .map((input) => 'the input ' + input.id),

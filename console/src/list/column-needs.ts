@@ -42,7 +42,8 @@ const limitsByKind: Readonly<Record<FieldKind, Limits>> = {
   prose: { floor: 112, min: 152, max: 412 },
   identifier: { floor: 88, min: 100, max: 292 },
   identifiers: { floor: 88, min: 112, max: 232 },
-  tags: { floor: 88, min: 104, max: 232 },
+  // The longest vendor and the number of the others.
+  tags: { floor: 116, min: 120, max: 232 },
   choice: { floor: 88, min: 136, max: 212 },
   number: { floor: 80, min: 80, max: 152 },
   decimal: { floor: 80, min: 80, max: 112 },
@@ -51,7 +52,7 @@ const limitsByKind: Readonly<Record<FieldKind, Limits>> = {
   flag: { floor: 80, min: 80, max: 112 },
   link: { floor: 96, min: 104, max: 212 },
 };
-const headlineLimits: Limits = { floor: 160, min: 224, max: 612 };
+const headlineLimits: Limits = { floor: 150, min: 224, max: 612 };
 /** Severities are short and never cut. */
 const severityLimits = fixedLimits(116);
 /** Width of a column of identifiers that name the records, where rows have two lines. Longer ones are cut. */
