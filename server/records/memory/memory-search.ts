@@ -11,7 +11,7 @@ import type { Search } from '../criteria/search-request.ts';
 import { createTextPattern, type TextPattern } from '../criteria/text-pattern.ts';
 import type { ListMemories, TextToRead } from './list-memories.ts';
 import { fieldsInMemory, type ListMemory } from './list-memory.ts';
-import { createOrder, type RowOrder, selectPage, selectTiedRows } from './ordered-positions.ts';
+import { createOrder, type MemoryOrder, selectPage, selectTiedRows } from './ordered-positions.ts';
 import { RowSet } from './row-set.ts';
 
 type Criteria = Pick<Search, 'list' | 'conditions' | 'keyword'>;
@@ -46,7 +46,7 @@ export async function findInMemory(
   const total = rows.size;
   const order = createOrder(memory, search.sort);
   if (order?.isComplete === true) {
-    const page = selectPageByName(memory, { rows, nameMatches, order: order.precedes }, search);
+    const page = selectPageByName(memory, { rows, nameMatches, order }, search);
     if (page !== null) return { total, page, ids: null, skipped: 0 };
   }
   const toIds = (positions: Iterable<number>) =>
@@ -99,7 +99,7 @@ export function getKeywordTexts(list: ListDefinition): readonly TextToRead[] {
 
 function selectPageByName(
   memory: ListMemory,
-  { rows, nameMatches, order }: { rows: RowSet; nameMatches: RowSet | null; order: RowOrder },
+  { rows, nameMatches, order }: { rows: RowSet; nameMatches: RowSet | null; order: MemoryOrder },
   { offset, size }: Search,
 ): readonly number[] | null {
   if (nameMatches === null) return selectPage(memory, rows.positions(), order, { offset, size });

@@ -11,7 +11,7 @@ import type { ListMemory } from './list-memory.ts';
 const maxOrderedRows = 5_000;
 
 /** Returns true when the row at the left position precedes the row at the right position. */
-export type RowOrder = (left: number, right: number) => boolean;
+type RowOrder = (left: number, right: number) => boolean;
 
 /** Negative when the row at the left position precedes the other one, 0 when the fields of the order are equal. */
 type RowComparison = (left: number, right: number) => number;
@@ -21,6 +21,8 @@ export interface MemoryOrder {
   readonly precedes: RowOrder;
   /** Compares by the leading fields that are in memory. */
   readonly compare: RowComparison;
+  /** Returns the first field of the order as a number that ascends with it; Infinity for a missing value. */
+  readonly leadingAt: (position: number) => number;
   /** False when a later field is not in memory, so that `compare` leaves ties which the database has to order. */
   readonly isComplete: boolean;
 }
@@ -33,7 +35,8 @@ export function createOrder(memory: ListMemory, sort: readonly SortKey[]): Memor
     if (valueAt === null) break;
     keys.push({ valueAt, sign: descending ? -1 : 1 });
   }
-  if (keys.length === 0) return null;
+  const [leading] = keys;
+  if (leading === undefined) return null;
   const tie = sort[0]?.descending === true ? -1 : 1;
   const compare: RowComparison = (left, right) => {
     for (const { valueAt, sign } of keys) {
@@ -50,6 +53,10 @@ export function createOrder(memory: ListMemory, sort: readonly SortKey[]): Memor
   };
   return {
     compare,
+    leadingAt(position) {
+      const value = leading.sign * leading.valueAt(position);
+      return Number.isNaN(value) ? Number.POSITIVE_INFINITY : value;
+    },
     precedes: (left, right) => (compare(left, right) || tie * (left - right)) < 0,
     isComplete: keys.length === sort.length,
   };
@@ -65,17 +72,20 @@ export interface TiedRows {
 /** Returns the page with all rows that tie with its first or last one. Returns null when there are more than `maxRows`. */
 export function selectTiedRows(
   positions: Uint32Array,
-  { precedes, compare }: MemoryOrder,
+  order: MemoryOrder,
   { offset, size }: Pick<Search, 'offset' | 'size'>,
   maxRows: number,
 ): TiedRows | null {
   const end = Math.min(offset + size, positions.length);
   if (end > maxOrderedRows || offset >= end) return null;
-  const selected = selectFirst(positions, end, precedes);
+  const { compare, leadingAt } = order;
+  const selected = selectFirst(positions, end, order);
   const [first = 0, last = 0] = [selected[offset], selected.at(-1)];
+  const limit = leadingAt(last);
   const tied: number[] = [];
   let skipped = 0;
   for (const position of positions) {
+    if (leadingAt(position) > limit) continue;
     if (compare(position, first) < 0) skipped += 1;
     else if (compare(position, last) <= 0 && tied.push(position) > maxRows) return null;
   }
@@ -105,18 +115,22 @@ function readSortValues(memory: ListMemory, field: string): ((position: number) 
 export function selectPage(
   memory: ListMemory,
   positions: Uint32Array,
-  precedes: RowOrder,
+  order: MemoryOrder,
   { offset, size }: Pick<Search, 'offset' | 'size'>,
 ): readonly number[] | null {
   if (size === 0 || offset >= positions.length) return [];
   const end = offset + size;
   if (end > maxOrderedRows) return null;
-  const first = selectFirst(positions, end, precedes).slice(offset);
+  const first = selectFirst(positions, end, order).slice(offset);
   return Array.from(first, (position) => memory.ids[position] ?? 0);
 }
 
 /** Returns the first `count` positions in order. The root of the heap is the last of the positions selected so far. */
-function selectFirst(positions: Uint32Array, count: number, precedes: RowOrder): number[] {
+function selectFirst(
+  positions: Uint32Array,
+  count: number,
+  { precedes, leadingAt }: MemoryOrder,
+): number[] {
   const heap: number[] = [];
   const sink = (from: number) => {
     const row = heap[from] ?? 0;
@@ -131,14 +145,18 @@ function selectFirst(positions: Uint32Array, count: number, precedes: RowOrder):
     }
     heap[at] = row;
   };
+  // Most rows of a large result are behind the root by their first field alone.
+  let limit = Number.POSITIVE_INFINITY;
   for (const position of positions) {
     if (heap.length < count) {
       heap.push(position);
-      if (heap.length === count) for (let at = (count >>> 1) - 1; at >= 0; at -= 1) sink(at);
-    } else if (precedes(position, heap[0] ?? 0)) {
+      if (heap.length < count) continue;
+      for (let at = (count >>> 1) - 1; at >= 0; at -= 1) sink(at);
+    } else if (leadingAt(position) <= limit && precedes(position, heap[0] ?? 0)) {
       heap[0] = position;
       sink(0);
-    }
+    } else continue;
+    limit = leadingAt(heap[0] ?? 0);
   }
   return heap.toSorted((left, right) => (precedes(left, right) ? -1 : 1));
 }
