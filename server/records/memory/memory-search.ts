@@ -55,7 +55,7 @@ export async function findInMemory(
   const tied =
     order === null || order.isComplete || nameMatches !== null
       ? null
-      : selectTiedRows(rows.positions(), order, search, maxIds);
+      : selectTiedRows(rows, order, search, maxIds);
   return {
     total,
     page: null,
@@ -102,13 +102,13 @@ function selectPageByName(
   { rows, nameMatches, order }: { rows: RowSet; nameMatches: RowSet | null; order: MemoryOrder },
   { offset, size }: Search,
 ): readonly number[] | null {
-  if (nameMatches === null) return selectPage(memory, rows.positions(), order, { offset, size });
+  if (nameMatches === null) return selectPage(memory, rows, order, { offset, size });
   nameMatches.intersect(rows);
-  const first = selectPage(memory, nameMatches.positions(), order, { offset, size });
+  const first = selectPage(memory, nameMatches, order, { offset, size });
   if (first === null) return null;
   const otherRows = rows.copy();
   otherRows.subtract(nameMatches);
-  const others = selectPage(memory, otherRows.positions(), order, {
+  const others = selectPage(memory, otherRows, order, {
     offset: Math.max(0, offset - nameMatches.size),
     size: size - first.length,
   });

@@ -6,6 +6,7 @@ import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { getChoiceRank } from '../../platform/database/stored-row.ts';
 import type { Search, SortKey } from '../criteria/search-request.ts';
 import type { ListMemory } from './list-memory.ts';
+import type { RowSet } from './row-set.ts';
 
 /** Maximum of rows up to the end of the page. For more rows, the order of the database is faster than a heap. */
 const maxOrderedRows = 5_000;
@@ -71,25 +72,25 @@ export interface TiedRows {
 
 /** Returns the page with all rows that tie with its first or last one. Returns null when there are more than `maxRows`. */
 export function selectTiedRows(
-  positions: Uint32Array,
+  rows: RowSet,
   order: MemoryOrder,
   { offset, size }: Pick<Search, 'offset' | 'size'>,
   maxRows: number,
 ): TiedRows | null {
-  const end = Math.min(offset + size, positions.length);
+  const end = Math.min(offset + size, rows.size);
   if (end > maxOrderedRows || offset >= end) return null;
   const { compare, leadingAt } = order;
-  const selected = selectFirst(positions, end, order);
+  const selected = selectFirst(rows, end, order);
   const [first = 0, last = 0] = [selected[offset], selected.at(-1)];
   const limit = leadingAt(last);
   const tied: number[] = [];
   let skipped = 0;
-  for (const position of positions) {
-    if (leadingAt(position) > limit) continue;
+  rows.forEach((position) => {
+    if (leadingAt(position) > limit) return;
     if (compare(position, first) < 0) skipped += 1;
-    else if (compare(position, last) <= 0 && tied.push(position) > maxRows) return null;
-  }
-  return { positions: tied, skipped };
+    else if (tied.length <= maxRows && compare(position, last) <= 0) tied.push(position);
+  });
+  return tied.length > maxRows ? null : { positions: tied, skipped };
 }
 
 /** Returns a function from a position to a number that sorts as the field, NaN for a missing value; null when memory lacks the field. */
@@ -114,20 +115,20 @@ function readSortValues(memory: ListMemory, field: string): ((position: number) 
 /** Returns the ids of the rows on the page, in this order. Returns null when the page is too far from the first row. */
 export function selectPage(
   memory: ListMemory,
-  positions: Uint32Array,
+  rows: RowSet,
   order: MemoryOrder,
   { offset, size }: Pick<Search, 'offset' | 'size'>,
 ): readonly number[] | null {
-  if (size === 0 || offset >= positions.length) return [];
+  if (size === 0 || offset >= rows.size) return [];
   const end = offset + size;
   if (end > maxOrderedRows) return null;
-  const first = selectFirst(positions, end, order).slice(offset);
+  const first = selectFirst(rows, end, order).slice(offset);
   return Array.from(first, (position) => memory.ids[position] ?? 0);
 }
 
 /** Returns the first `count` positions in order. The root of the heap is the last of the positions selected so far. */
 function selectFirst(
-  positions: Uint32Array,
+  rows: RowSet,
   count: number,
   { precedes, leadingAt }: MemoryOrder,
 ): number[] {
@@ -147,16 +148,16 @@ function selectFirst(
   };
   // Most rows of a large result are behind the root by their first field alone.
   let limit = Number.POSITIVE_INFINITY;
-  for (const position of positions) {
+  rows.forEach((position) => {
     if (heap.length < count) {
       heap.push(position);
-      if (heap.length < count) continue;
+      if (heap.length < count) return;
       for (let at = (count >>> 1) - 1; at >= 0; at -= 1) sink(at);
     } else if (leadingAt(position) <= limit && precedes(position, heap[0] ?? 0)) {
       heap[0] = position;
       sink(0);
-    } else continue;
+    } else return;
     limit = leadingAt(heap[0] ?? 0);
-  }
+  });
   return heap.toSorted((left, right) => (precedes(left, right) ? -1 : 1));
 }
