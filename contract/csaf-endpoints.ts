@@ -17,7 +17,8 @@ const files = {
 export const csafIndexFileEndpoint = defineEndpoint({
   ...files,
   name: 'csaf_index_file',
-  summary: 'provider-metadata.json, feed.json (ROLIE), index.txt or changes.csv of CSAF',
+  summary:
+    'provider-metadata.json, openpgp-key.asc, feed.json (ROLIE), index.txt or changes.csv of CSAF',
   path: '/csaf/{file}',
   params: z.object({ file: z.string().max(300) }),
 });
@@ -25,7 +26,7 @@ export const csafIndexFileEndpoint = defineEndpoint({
 export const csafFileEndpoint = defineEndpoint({
   ...files,
   name: 'csaf_file',
-  summary: 'A CSAF document, or its SHA-256 or SHA-512; withdrawn ones too',
+  summary: 'A CSAF document, its SHA-256, SHA-512 or OpenPGP signature; withdrawn ones too',
   path: '/csaf/{year}/{file}',
   params: z.object({
     year: z.string().max(300),

@@ -9,8 +9,18 @@ export interface CsafProvider {
   readonly baseUrl: string;
 }
 
-/** @param changed - When the last document changed, epoch milliseconds; null without documents. */
-export function providerMetadata({ publisher, baseUrl }: CsafProvider, changed: number | null) {
+/** The public key of the signatures. */
+export const csafKeyFile = 'openpgp-key.asc';
+
+/**
+ * @param changed - When the last document changed, epoch milliseconds; null without documents.
+ * @param fingerprint - Of the key that signs documents.
+ */
+export function providerMetadata(
+  { publisher, baseUrl }: CsafProvider,
+  changed: number | null,
+  fingerprint: string,
+) {
   const last_updated = new Date(changed ?? 0).toISOString();
   return {
     $schema: 'https://docs.oasis-open.org/csaf/csaf/v2.1/schema/provider.json',
@@ -28,15 +38,15 @@ export function providerMetadata({ publisher, baseUrl }: CsafProvider, changed: 
           ],
         },
       },
-      { directory: { tlp_label: 'CLEAR', url: `${baseUrl}/` } },
     ],
     last_updated,
     // Documents are for the network of the installation.
     list_on_CSAF_aggregators: false,
     metadata_version: '2.1',
     mirror_on_CSAF_aggregators: false,
+    public_openpgp_keys: [{ fingerprint, url: `${baseUrl}/${csafKeyFile}` }],
     publisher,
-    role: 'csaf_provider',
+    role: 'csaf_trusted_provider',
   };
 }
 
@@ -74,6 +84,7 @@ function toFeedEntry({ identifier, created, changed }: CsafIndexRow, baseUrl: st
       { rel: 'self', href },
       { rel: 'hash', href: `${href}.sha256` },
       { rel: 'hash', href: `${href}.sha512` },
+      { rel: 'signature', href: `${href}.asc` },
     ],
     published: new Date(created).toISOString(),
     updated: new Date(changed).toISOString(),

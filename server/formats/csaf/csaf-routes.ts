@@ -1,8 +1,8 @@
-/** The files of a CSAF provider. Documents are made for each request. */
+/** The files of a CSAF provider. Documents and their signatures are made for each request. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { csafFileName, csafYear } from '@patch/catalogue/formats/csaf-file-name.ts';
-import type { CsafPublisher } from '@patch/catalogue/formats/csaf-types.ts';
+import type { CsafDocument } from '@patch/catalogue/formats/csaf-types.ts';
 import {
   csafAdvisoryEndpoint,
   csafFileEndpoint,
@@ -10,86 +10,139 @@ import {
 } from '@patch/contract/csaf-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
+import { type OpenPgpSigner, openPgpSigner } from '../../platform/secrets/openpgp-signer.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
 import { getSearchCaller } from '../../records/search/search-service.ts';
 import { advisoryOfFile, readCsafDocument } from './csaf-advisory-store.ts';
 import { type CsafIndexRow, csafIndex, csafState, lastCsafChange } from './csaf-index-store.ts';
-import { providerMetadata, rolieFeed } from './csaf-provider.ts';
+import { type CsafProvider, csafKeyFile, providerMetadata, rolieFeed } from './csaf-provider.ts';
 
-const indexFiles = ['provider-metadata.json', 'feed.json', 'index.txt', 'changes.csv'];
+const indexFiles = ['provider-metadata.json', csafKeyFile, 'feed.json', 'index.txt', 'changes.csv'];
+
+interface CsafFiles {
+  readonly database: RecordsContext['database'];
+  readonly provider: () => CsafProvider;
+  readonly signer: () => Promise<OpenPgpSigner>;
+}
 
 export function csafRoutes(
   route: RouteRegistrar,
-  { database, desk, baseUrl }: Pick<RecordsContext, 'database' | 'desk' | 'baseUrl'>,
+  { database, desk, baseUrl, box }: Pick<RecordsContext, 'database' | 'desk' | 'baseUrl' | 'box'>,
 ): void {
-  const addresses = () => {
-    const namespace = baseUrl();
-    const publisher: CsafPublisher = {
-      category: 'multiplier',
-      name: 'Patch Repository',
-      namespace,
-    };
-    return { baseUrl: `${namespace}/api/csaf`, publisher };
+  let signer: Promise<OpenPgpSigner> | null = null;
+  const files: CsafFiles = {
+    database,
+    provider() {
+      const namespace = baseUrl();
+      return {
+        baseUrl: `${namespace}/api/csaf`,
+        publisher: { category: 'multiplier', name: 'Patch Repository', namespace },
+      };
+    },
+    signer() {
+      signer ??= openPgpSigner(box.keyFor('patch-repository CSAF documents'), 'Patch Repository');
+      return signer;
+    },
   };
 
   route(csafIndexFileEndpoint, (request) =>
-    desk.run(getSearchCaller(request), async () => {
-      const { file } = request.params;
-      if (!indexFiles.includes(file))
-        throw new AppError(
-          'not_found',
-          `There is no ${file} here. There are: ${indexFiles.join(', ')}.`,
-        );
-      const provider = addresses();
-      const tag = `csaf.${toHash('sha256', `${provider.baseUrl} ${await csafState(database)}`)}`;
-      if (request.knows(tag)) return new Unchanged(tag);
-      if (file === 'provider-metadata.json') {
-        const text = JSON.stringify(providerMetadata(provider, await lastCsafChange(database)));
-        return createFile(file, 'application/json', Buffer.from(text), tag);
-      }
-      const rows = await csafIndex(database);
-      const [type, pieces] =
-        file === 'feed.json'
-          ? ['application/json', rolieFeed(provider, rows)]
-          : ['text/plain', lines(rows, file === 'changes.csv')];
-      return new FileStream(file, `${type}; charset=utf-8`, Readable.from(pieces), null, tag);
-    }),
+    desk.run(getSearchCaller(request), () =>
+      readIndexFile(files, request.params.file, request.knows),
+    ),
   );
 
   route(csafAdvisoryEndpoint, (request) =>
     desk.run(getSearchCaller(request), async () => {
       const { id } = request.params;
-      const found = await advisoryOfFile(database, csafFileName(id));
-      const document = found === null ? null : await readCsafDocument(database, found, addresses());
+      const document = await readDocument(files, csafFileName(id));
       if (document === null) throw new AppError('not_found', `There is no advisory ${id}.`);
       return { ...document };
     }),
   );
 
   route(csafFileEndpoint, (request) =>
-    desk.run(getSearchCaller(request), async () => {
-      const {
-        params: { year, file },
-        knows,
-      } = request;
-      const [, name = '', hash] = /^([+\-a-z0-9_]+\.json)(?:\.(sha256|sha512))?$/.exec(file) ?? [];
-      const found = await advisoryOfFile(database, name);
-      const document = found === null ? null : await readCsafDocument(database, found, addresses());
-      const folder = document?.document.tracking.initial_release_date.slice(0, 4);
-      if (document === null || folder !== year)
-        throw new AppError(
-          'not_found',
-          `There is no ${year}/${file}. There are <id>.json, <id>.json.sha256 and <id>.json.sha512, in small letters.`,
-        );
-      const bytes = Buffer.from(JSON.stringify(document));
-      const tag = toHash('sha256', bytes);
-      if (knows(tag)) return new Unchanged(tag);
-      if (hash === undefined) return createFile(name, 'application/json', bytes, tag);
-      const text = `${toHash(hash as 'sha256' | 'sha512', bytes)}  ${name}\n`;
-      return createFile(file, 'text/plain', Buffer.from(text), tag);
-    }),
+    desk.run(getSearchCaller(request), () =>
+      readDocumentFile(files, request.params, request.knows),
+    ),
   );
 }
+
+type Knows = (tag: string) => boolean;
+
+async function readIndexFile(
+  { database, provider, signer }: CsafFiles,
+  file: string,
+  knows: Knows,
+): Promise<FileStream | Unchanged> {
+  if (!indexFiles.includes(file))
+    throw new AppError(
+      'not_found',
+      `There is no ${file} here. There are: ${indexFiles.join(', ')}.`,
+    );
+  if (file === csafKeyFile) {
+    const { fingerprint, publicKey } = await signer();
+    if (knows(fingerprint)) return new Unchanged(fingerprint);
+    return createFile(file, 'application/pgp-keys', Buffer.from(publicKey), fingerprint);
+  }
+  const own = provider();
+  const state = `${own.baseUrl} ${await csafState(database)}`;
+  if (file === 'provider-metadata.json') {
+    const { fingerprint } = await signer();
+    const tag = `csaf.${toHash('sha256', `${state} ${fingerprint}`)}`;
+    if (knows(tag)) return new Unchanged(tag);
+    const metadata = providerMetadata(own, await lastCsafChange(database), fingerprint);
+    return createFile(file, 'application/json', Buffer.from(JSON.stringify(metadata)), tag);
+  }
+  const tag = `csaf.${toHash('sha256', state)}`;
+  if (knows(tag)) return new Unchanged(tag);
+  const rows = await csafIndex(database);
+  const [type, pieces] =
+    file === 'feed.json'
+      ? ['application/json', rolieFeed(own, rows)]
+      : ['text/plain', lines(rows, file === 'changes.csv')];
+  return new FileStream(file, `${type}; charset=utf-8`, Readable.from(pieces), null, tag);
+}
+
+async function readDocument(
+  { database, provider }: CsafFiles,
+  fileName: string,
+): Promise<CsafDocument | null> {
+  const found = await advisoryOfFile(database, fileName);
+  return found === null ? null : readCsafDocument(database, found, provider());
+}
+
+/** A document, or its hash or signature, which are of the bytes that are served. */
+async function readDocumentFile(
+  files: CsafFiles,
+  { year, file }: { readonly year: string; readonly file: string },
+  knows: Knows,
+): Promise<FileStream | Unchanged> {
+  const [, name = '', kind] = /^([+\-a-z0-9_]+\.json)(?:\.(sha256|sha512|asc))?$/.exec(file) ?? [];
+  const document = await readDocument(files, name);
+  const folder = document?.document.tracking.initial_release_date.slice(0, 4);
+  if (document === null || folder !== year)
+    throw new AppError(
+      'not_found',
+      `There is no ${year}/${file}. There are <id>.json and with it .sha256, .sha512 and .asc, in small letters.`,
+    );
+  const bytes = Buffer.from(JSON.stringify(document));
+  // The tags of hashes and of the signature begin with that of the document, so that a caller sees that they belong together.
+  const hash = toHash('sha256', bytes);
+  if (kind === 'asc') {
+    const signer = await files.signer();
+    const tag = `${hash}.${signer.fingerprint}`;
+    if (knows(tag)) return new Unchanged(tag);
+    const signature = await signer.sign(bytes, releaseTime(document));
+    return createFile(file, 'application/pgp-signature', Buffer.from(signature), tag);
+  }
+  if (knows(hash)) return new Unchanged(hash);
+  if (kind === undefined) return createFile(name, 'application/json', bytes, hash);
+  const text = `${toHash(kind as 'sha256' | 'sha512', bytes)}  ${name}\n`;
+  return createFile(file, 'text/plain', Buffer.from(text), hash);
+}
+
+const releaseTime = ({ document }: CsafDocument): number =>
+  Date.parse(document.tracking.current_release_date);
 
 const toHash = (algorithm: 'sha256' | 'sha512', content: Buffer | string): string =>
   createHash(algorithm).update(content).digest('hex');

@@ -1,5 +1,6 @@
 /** The files of a CSAF provider, over records of two vendors. */
 import { createHash } from 'node:crypto';
+import { createMessage, readKey, readSignature, verify } from 'openpgp';
 import { beforeAll, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum, serverUpdate } from '../../machines/testing/machine-catalogue.ts';
@@ -78,9 +79,8 @@ describeApp('the files of a CSAF provider', (service) => {
 
   test('describes the provider and its feed with addresses that can be read', async () => {
     const { json: metadata } = await read('provider-metadata.json');
-    expect(metadata).toMatchObject({ role: 'csaf_provider', metadata_version: '2.1' });
+    expect(metadata).toMatchObject({ role: 'csaf_trusted_provider', metadata_version: '2.1' });
     expect(metadata['last_updated']).toBe('2026-01-08T08:00:00.000Z');
-    expect(metadata).not.toHaveProperty('public_openpgp_keys');
     const { feed } = (await read('feed.json')).json as {
       readonly feed: {
         readonly updated: string;
@@ -149,6 +149,37 @@ describeApp('the files of a CSAF provider', (service) => {
       );
   });
 
+  test('signs the bytes of a document with the key that the metadata name', async () => {
+    const { json: metadata } = await read('provider-metadata.json');
+    const [named] = metadata['public_openpgp_keys'] as readonly {
+      fingerprint: string;
+      url: string;
+    }[];
+    expect(named?.url).toBe(
+      String(metadata['canonical_url']).replace('provider-metadata.json', 'openpgp-key.asc'),
+    );
+    const key = await readKey({ armoredKey: await readText('openpgp-key.asc') });
+    expect(key.getFingerprint()).toBe(named?.fingerprint);
+    expect(key.isPrivate()).toBe(false);
+    const isSigned = async (binary: Uint8Array, armored: string) => {
+      const { signatures } = await verify({
+        message: await createMessage({ binary }),
+        signature: await readSignature({ armoredSignature: armored }),
+        verificationKeys: key,
+      });
+      return signatures[0]?.verified.catch(() => false);
+    };
+    for (const path of ['2026/alsa-2024_1.json', '2026/alsa-2024_2.json', '2025/kb5034129.json']) {
+      const document = await read(path);
+      const signature = await read(`${path}.asc`);
+      expect(await isSigned(document.bytes, String(signature.bytes))).toBe(true);
+      const changed = Buffer.concat([document.bytes, Buffer.from(' ')]);
+      expect(await isSigned(changed, String(signature.bytes))).toBe(false);
+      const tag = /"(.+)"/.exec(String(document.headers['etag']))?.[1];
+      expect(signature.headers['etag']).toContain(`"${tag}.${named?.fingerprint}"`);
+    }
+  });
+
   test('says in the last revision that an advisory was withdrawn', async () => {
     const { json } = await read('2026/alsa-2024_2.json');
     expect(json['document']).toMatchObject({
@@ -170,20 +201,32 @@ describeApp('the files of a CSAF provider', (service) => {
 
   test('answers 304 until a list changes, and a document until its own records change', async () => {
     const readTag = async (path: string) => String((await read(path)).headers['etag']);
-    const paths = ['changes.csv', 'feed.json', '2026/alsa-2024_1.json', '2025/kb5034129.json'];
+    const signature = '2026/alsa-2024_1.json.asc';
+    const paths = [
+      'changes.csv',
+      'feed.json',
+      'provider-metadata.json',
+      '2026/alsa-2024_1.json',
+      signature,
+      '2025/kb5034129.json',
+      'openpgp-key.asc',
+    ];
     const tags = await Promise.all(paths.map(readTag));
     const statuses = () =>
       Promise.all(
         paths.map((path, index) => read(path, { 'if-none-match': tags[index] ?? '' }).status),
       );
-    expect(await statuses()).toEqual([304, 304, 304, 304]);
+    expect(await statuses()).toEqual([304, 304, 304, 304, 304, 304, 304]);
+    expect(await readText(signature)).toBe(await readText(signature));
+    const before = await readText(signature);
     await writeRecords(
       service.database,
       'almalinux_patch',
       [erratum('ALSA-2024:1', 'Critical', [['bash', '1:4.4.20-6.el8']])],
       firstRead + 20 * day,
     );
-    expect(await statuses()).toEqual([200, 200, 200, 304]);
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 304, 304]);
+    expect(await readText(signature)).not.toBe(before);
     expect((await read('2026/alsa-2024_1.json')).json['document']).toMatchObject({
       tracking: {
         version: '1.20260119.80000000',
@@ -247,7 +290,8 @@ describeApp('the files of a CSAF provider', (service) => {
     ['2026/alsa-2024_9.json', 404],
     ['2026/alsa-2024_9.json.sha256', 404],
     ['2026/ALSA-2024_1.json', 404],
-    ['2026/alsa-2024_1.json.asc', 404],
+    ['2026/alsa-2024_9.json.asc', 404],
+    ['2026/alsa-2024_1.json.sig', 404],
     ['20/alsa-2024_1.json', 404],
     ['feed.xml', 404],
   ])('refuses %s with %i', async (path, status) => {

@@ -1,6 +1,13 @@
 /** Creates Ed25519 signatures with keys derived from the service's key, a different one for each purpose. */
 
-import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 
 export interface ServiceSigner {
@@ -18,20 +25,30 @@ const publicStart = Buffer.from('302a300506032b6570032100', 'hex');
 /** @param secret - The service's key, so that all processes of an installation sign with the same key. */
 export function serviceSigner(secret: Uint8Array, purpose: string): ServiceSigner {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
-  const key = createPrivateKey({
-    key: Buffer.concat([privateStart, seed]),
-    format: 'der',
-    type: 'pkcs8',
-  });
-  const publicKey = createPublicKey(key)
-    .export({ format: 'der', type: 'spki' })
-    .subarray(publicStart.length)
-    .toString('base64');
+  const { key, publicBytes } = ed25519Key(seed);
+  const publicKey = publicBytes.toString('base64');
   return {
     publicKey,
     fingerprint: toFingerprint(publicKey),
     sign: (text) => sign(null, text, key).toString('base64'),
   };
+}
+
+/** @param seed - 32 bytes: the private key. */
+export function ed25519Key(seed: Uint8Array): {
+  readonly key: KeyObject;
+  /** 32 bytes. */
+  readonly publicBytes: Buffer;
+} {
+  const key = createPrivateKey({
+    key: Buffer.concat([privateStart, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const publicBytes = createPublicKey(key)
+    .export({ format: 'der', type: 'spki' })
+    .subarray(publicStart.length);
+  return { key, publicBytes };
 }
 
 export function toFingerprint(publicKey: string): string {

@@ -26,9 +26,12 @@ const calls = [
   },
   {
     endpoint: csafIndexFileEndpoint,
-    purpose: 'CSAF: provider-metadata.json, feed.json and changes.csv',
+    purpose: 'CSAF: provider-metadata.json, openpgp-key.asc, feed.json and changes.csv',
   },
-  { endpoint: csafFileEndpoint, purpose: 'CSAF: a document, its SHA-256 and SHA-512' },
+  {
+    endpoint: csafFileEndpoint,
+    purpose: 'CSAF: a document, its SHA-256, SHA-512 and OpenPGP signature',
+  },
   { endpoint: csafAdvisoryEndpoint, purpose: 'CSAF: the document of an advisory' },
   {
     endpoint: {
