@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { getList } from '@patch/catalogue/lists.ts';
 import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
 import {
-  UnfixedVulnerabilities,
-  writeUnfixed,
-} from '@patch/server/platform/database/unfixed-vulnerability-store.ts';
+  PackageStatuses,
+  writeStatuses,
+} from '@patch/server/platform/database/package-status-store.ts';
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { writeRecords } from '@patch/server/testing/record-factories.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -85,15 +85,16 @@ describeWithDatabase('the examples of the page', (open) => {
         },
       })),
     );
-    const unfixed = new UnfixedVulnerabilities();
+    const unfixed = new PackageStatuses();
     unfixed.add({
-      kind: 'unfixed',
+      kind: 'status',
       release: 'Debian 12',
       package: 'linux',
       cve: 'CVE-2013-7445',
+      word: 'open',
     });
     const part = { source: 'debian', part: 'DSA' };
-    await writeUnfixed(database, part, unfixed, new AbortController().signal);
+    await writeStatuses(database, part, unfixed, new AbortController().signal);
     await writeRecords(database, getList('patch_repository'), [
       {
         key: 'KB5036909',

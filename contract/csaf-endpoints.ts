@@ -26,7 +26,8 @@ export const csafIndexFileEndpoint = defineEndpoint({
 export const csafFileEndpoint = defineEndpoint({
   ...files,
   name: 'csaf_file',
-  summary: 'A CSAF document, its SHA-256, SHA-512 or OpenPGP signature; withdrawn ones too',
+  summary:
+    'A CSAF document of an advisory, withdrawn ones too, or VEX of a CVE; its SHA-256, SHA-512 or OpenPGP signature',
   path: '/csaf/{year}/{file}',
   params: z.object({
     year: z.string().max(300),
@@ -36,13 +37,15 @@ export const csafFileEndpoint = defineEndpoint({
 
 export const csafAdvisoryEndpoint = defineEndpoint({
   name: 'csaf_advisory',
-  summary: 'The CSAF document of an advisory by its identifier',
+  summary: 'The CSAF document of an advisory by its identifier, or the VEX document of a CVE',
   tag: 'Open formats',
   access: 'standard',
   scope: 'formats',
   method: 'GET',
   path: '/csaf/advisory/{id}',
-  params: z.object({ id: z.string().max(300).describe('ALSA-2024:1517, KB5034129') }),
+  params: z.object({
+    id: z.string().max(300).describe('ALSA-2024:1517, KB5034129, DEBIAN-CVE-2024-1234'),
+  }),
   query: noQuery,
   body: noBody,
   reply: z.record(z.string(), z.unknown()).describe('A CSAF 2.1 document'),

@@ -5,6 +5,7 @@
 import type { FeedRemark } from './feed-remark.ts';
 import type { Fields } from './fields.ts';
 import type { DetailTables, ListDefinition, NewDetail, NewRow } from './list-definition.ts';
+import type { PackageStatus } from './package-status.ts';
 import type { RiskFacts, RiskSourceKey } from './risk-facts.ts';
 
 export interface Checksum {
@@ -147,7 +148,7 @@ export interface FeedPart<Item> {
 }
 
 /** A part whose entries become rows of lists. */
-export type Part = FeedPart<Entry | Conclusion | UnfixedVulnerability>;
+export type Part = FeedPart<Entry | Conclusion | PackageStatus>;
 
 export interface Feed {
   readonly fills: readonly ListDefinition[];
@@ -236,16 +237,6 @@ export interface Remark {
   readonly until?: number;
 }
 
-/** A vulnerability that the vendor knows in a release and has not fixed there. All of a part replace those of its last reading. */
-export interface UnfixedVulnerability {
-  readonly kind: 'unfixed';
-  /** As the vendor's list writes it: Debian 11. */
-  readonly release: string;
-  /** The source package. */
-  readonly package: string;
-  readonly cve: string;
-}
-
 /**
  * Values for a record of another part, computed from everything that the parts publish together. They override that part's own
  * values in fields and facts that the list declares as `concluded`, and remain when the other part writes the record again.
@@ -265,7 +256,7 @@ export interface RiskItem {
   readonly facts: RiskFacts;
 }
 
-export type FeedItem = Entry | Conclusion | Rejection | Remark | UnfixedVulnerability;
+export type FeedItem = Entry | Conclusion | Rejection | Remark | PackageStatus;
 
 export function entry<
   F extends Fields,

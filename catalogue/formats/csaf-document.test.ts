@@ -98,7 +98,7 @@ test('relates a package to its release, with versions before the fix affected', 
     'default_component_of',
   ]);
   const [first] = vulnerabilities;
-  const { known_affected: affected, fixed = [] } = first?.product_status ?? { known_affected: [] };
+  const { known_affected: affected = [], fixed = [] } = first?.product_status ?? {};
   expect(affected.map((id) => names.get(id))).toEqual([
     'bash before 1:4.4.20-4.el8+2 of Oracle Linux 8',
   ]);
@@ -183,7 +183,7 @@ test('names the advisory where a record names no CVE, and keeps other names as i
   const [own, other] = named.vulnerabilities;
   expect(own?.notes[0]?.text).toBe('KB890830 of Microsoft names no CVE.');
   expect(own?.product_status.known_affected).toHaveLength(2);
-  expect(own?.remediations[0]).toMatchObject({ group_ids: ['G1'] });
+  expect(own?.remediations?.[0]).toMatchObject({ group_ids: ['G1'] });
   expect(named.product_tree.product_groups).toEqual([
     { group_id: 'G1', product_ids: own?.product_status.known_affected },
   ]);
@@ -304,7 +304,7 @@ test('keeps the fix of a package that another record of the advisory retracted',
     parts: [part('retracted'), part('stable')],
   });
   expect(vulnerabilities[0]?.product_status.fixed).toHaveLength(1);
-  expect(vulnerabilities[0]?.remediations.map(({ category }) => category)).toEqual(['vendor_fix']);
+  expect(vulnerabilities[0]?.remediations?.map(({ category }) => category)).toEqual(['vendor_fix']);
 });
 
 test.each([

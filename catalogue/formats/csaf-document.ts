@@ -6,12 +6,12 @@ import type { AdvisoryPart } from './advisory-fixes.ts';
 import { csafFileName, csafYear } from './csaf-file-name.ts';
 import { type RecordFix, recordFixes } from './csaf-fixes.ts';
 import { CsafProducts } from './csaf-products.ts';
+import { csafTracking } from './csaf-tracking.ts';
 import type {
   CsafDocument,
   CsafNote,
   CsafPublisher,
   CsafReference,
-  CsafRevision,
   CsafTracking,
 } from './csaf-types.ts';
 import { csafVulnerabilities, type KnownCve } from './csaf-vulnerabilities.ts';
@@ -173,28 +173,11 @@ function buildTracking(
   { created, changed, isWithdrawn }: AdvisoryTimes,
   vendor: string,
 ): CsafTracking {
-  const first: CsafRevision = {
-    date: isoTime(created),
-    number: '1.0.0',
-    summary: `First read from ${vendor}.`,
-  };
   const state = isWithdrawn
     ? `Withdrawn: ${vendor} lists ${identifier} no more.`
     : parts.every(({ detail }) => isRetracted(detail))
       ? `Retracted by ${vendor}.`
       : null;
-  const last: CsafRevision[] =
-    changed > created
-      ? [
-          {
-            date: isoTime(changed),
-            number: versionAt(changed),
-            summary: state ?? `As ${vendor} changed it.`,
-          },
-        ]
-      : [];
-  const revisions =
-    last.length === 0 && state !== null ? [{ ...first, summary: state }] : [first, ...last];
   const aliases = [
     ...new Set(
       parts.flatMap(({ row, detail }) => [
@@ -203,21 +186,5 @@ function buildTracking(
       ]),
     ),
   ].filter((alias) => alias !== identifier);
-  return {
-    ...(aliases.length > 0 && { aliases }),
-    current_release_date: isoTime(changed),
-    id: identifier,
-    initial_release_date: isoTime(created),
-    revision_history: revisions,
-    status: 'final',
-    version: revisions.at(-1)?.number ?? first.number,
-  };
-}
-
-const isoTime = (time: number): string => new Date(time).toISOString();
-
-/** Versions are semantic. The catalogue keeps the last change of a record alone: the minor and patch numbers are its day and time, so that later versions are higher. */
-function versionAt(time: number): string {
-  const [day = '', clock = ''] = isoTime(time).split('T');
-  return `1.${day.replaceAll('-', '')}.${Number(clock.slice(0, 12).replaceAll(/[:.]/g, ''))}`;
+  return csafTracking({ id: identifier, aliases, created, changed, vendor, state });
 }

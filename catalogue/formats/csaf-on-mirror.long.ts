@@ -4,7 +4,7 @@ import { vendorFeeds } from '../feeds.ts';
 import { createNvdParts } from '../risk/nvd-feed.ts';
 import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
-import { mirrorEntriesOf } from '../testing/mirror-entries.ts';
+import { mirrorItemsOf } from '../testing/mirror-entries.ts';
 import { records } from '../testing/nvd-files.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
 import { csafFileName } from './csaf-file-name.ts';
@@ -14,6 +14,7 @@ import {
   optionalFailures,
   type TimedDocuments,
   toCsafDocuments,
+  toVexDocuments,
 } from './testing/csaf-documents.ts';
 
 /** Reads NVD's facts about the CVEs of the mirror. */
@@ -37,7 +38,14 @@ async function knownCves(): Promise<ReadonlyMap<string, KnownCve>> {
 describeWithMirror('CSAF documents of the mirror', () => {
   test.each(Object.keys(vendorFeeds))('are valid: %s', { timeout: 900_000 }, async (source) => {
     const { parts = [] } = vendorFeeds[source as keyof typeof vendorFeeds] ?? {};
-    const found = toCsafDocuments(await mirrorEntriesOf(parts), await knownCves());
+    const items = await mirrorItemsOf(parts);
+    const known = await knownCves();
+    const entries = items.filter((item) => item.kind === 'entry');
+    const vex = toVexDocuments(source, items, known);
+    // Debian alone says which vulnerabilities it has not fixed.
+    expect(vex.documents.length > 0).toBe(source === 'debian');
+    const found = new Map(toCsafDocuments(entries, known));
+    if (vex.documents.length > 0) found.set('VEX', vex);
     const names = new Map<string, string>();
     for (const [list, made] of found) {
       const failures: string[] = [];

@@ -70,6 +70,14 @@ export class CsafProducts {
     });
   }
 
+  /** The id of a source package of a release, in all its versions. */
+  sourcePackage(release: string, family: 'rpm' | 'deb', name: string): string {
+    const component = this.#product(name);
+    const source = { name, version: '', by: 'source', architecture: null, module: null } as const;
+    this.#addPurl(component, toPackageUrl(release, family, source));
+    return this.#relate(component, this.#product(release), name, release);
+  }
+
   /** A product whose versions compare by number: builds of Windows, releases of macOS. */
   version(product: string, version: string, install: string): FixedProduct {
     return this.#once(['version', product, version], () =>
@@ -204,8 +212,15 @@ export class CsafProducts {
   }
 }
 
-/** Null for a release of no known distribution. */
-function toPackageUrl(release: string, family: 'rpm' | 'deb', fix: PackageFix): string | null {
+/**
+ * Null for a release of no known distribution.
+ * @param fix - An empty version stands for all.
+ */
+function toPackageUrl(
+  release: string,
+  family: 'rpm' | 'deb',
+  fix: Omit<PackageFix, 'pocket'>,
+): string | null {
   const machine = machineOfRelease(release);
   if (machine === null) return null;
   const [, epoch = '', version = ''] = /^(?:(\d+):)?(.*)$/s.exec(fix.version) ?? [];
@@ -220,7 +235,8 @@ function toPackageUrl(release: string, family: 'rpm' | 'deb', fix: PackageFix): 
   ];
   const namespace = namespaces[machine.distribution] ?? machine.distribution;
   const written = quoted(isRpm ? version : fix.version);
-  return `pkg:${family}/${namespace}/${quoted(fix.name)}@${written}?${qualifiers.join('&')}`;
+  const at = written === '' ? '' : `@${written}`;
+  return `pkg:${family}/${namespace}/${quoted(fix.name)}${at}?${qualifiers.join('&')}`;
 }
 
 /** Quoted as package URLs and version ranges are: a colon stays. */

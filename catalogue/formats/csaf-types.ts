@@ -9,7 +9,7 @@ export interface CsafDocument {
 
 export interface CsafHead {
   readonly aggregate_severity?: { readonly text: string };
-  readonly category: 'csaf_security_advisory';
+  readonly category: 'csaf_security_advisory' | 'csaf_vex';
   readonly csaf_version: '2.1';
   readonly distribution: { readonly tlp: { readonly label: 'CLEAR' } };
   readonly lang: 'en';
@@ -97,10 +97,12 @@ export interface CsafVulnerability {
   readonly notes: readonly CsafNote[];
   readonly product_status: {
     readonly fixed?: readonly string[];
-    readonly known_affected: readonly string[];
+    readonly known_affected?: readonly string[];
+    readonly known_not_affected?: readonly string[];
+    readonly under_investigation?: readonly string[];
   };
   readonly references?: readonly CsafReference[];
-  readonly remediations: readonly CsafRemediation[];
+  readonly remediations?: readonly CsafRemediation[];
   readonly threats?: readonly CsafThreat[];
   readonly title?: string;
 }
@@ -128,7 +130,12 @@ export type CsafScope =
   | { readonly product_ids: readonly string[] };
 
 export type CsafRemediation = CsafScope & {
-  readonly category: 'mitigation' | 'none_available' | 'vendor_fix' | 'workaround';
+  readonly category:
+    | 'mitigation'
+    | 'no_fix_planned'
+    | 'none_available'
+    | 'vendor_fix'
+    | 'workaround';
   readonly date?: string;
   readonly details: string;
   readonly entitlements?: readonly string[];
@@ -138,7 +145,10 @@ export type CsafRemediation = CsafScope & {
 
 export type CsafRestart = 'none' | 'system' | 'vulnerable_component';
 
+/** About the products that it names, all of the vulnerability when it names none. */
 export interface CsafThreat {
   readonly category: 'exploit_status' | 'impact';
   readonly details: string;
+  readonly group_ids?: readonly string[];
+  readonly product_ids?: readonly string[];
 }

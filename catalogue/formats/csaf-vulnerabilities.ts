@@ -9,6 +9,7 @@ import { type StatedRow, StatedRows } from './csaf-stated-rows.ts';
 import type {
   CsafMetric,
   CsafNote,
+  CsafReference,
   CsafRemediation,
   CsafThreat,
   CsafVulnerability,
@@ -101,15 +102,7 @@ function vulnerability(
       ...otherScore(known?.score ?? null),
     ],
     product_status: { ...(fixed.length > 0 && { fixed }), known_affected: affected },
-    ...(isCve && {
-      references: [
-        {
-          category: 'external',
-          summary: `${name} in the CVE list`,
-          url: `https://www.cve.org/CVERecord?id=${name}`,
-        },
-      ],
-    }),
+    ...(isCve && { references: [cveReference(name)] }),
     remediations: [
       ...fixes.flatMap((fix) => context.remediations.get(fix) ?? []),
       ...adviceRemediations(context.advice.about(name, own), context.products),
@@ -118,6 +111,12 @@ function vulnerability(
     ...(title !== undefined && title !== null && { title }),
   };
 }
+
+export const cveReference = (cve: string): CsafReference => ({
+  category: 'external',
+  summary: `${cve} in the CVE list`,
+  url: `https://www.cve.org/CVERecord?id=${cve}`,
+});
 
 const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
 
@@ -137,7 +136,7 @@ function findSummary(
 }
 
 /** A score that no metric can carry becomes a note. */
-function otherScore(stated: StatedScore | null): readonly CsafNote[] {
+export function otherScore(stated: StatedScore | null): readonly CsafNote[] {
   if (stated === null || csafScore(stated) !== null) return [];
   const score = stated.score === null ? '' : `, score ${stated.score}`;
   return [{ category: 'other', text: `${stated.vector}${score}`, title: 'CVSS' }];
@@ -186,13 +185,15 @@ function buildMetrics(
         );
     }
   const own = known.get(name)?.score ?? null;
-  if (own !== null) add(own, `https://nvd.nist.gov/vuln/detail/${name}`, listAffected(fixes));
+  if (own !== null) add(own, nvdPage(name), listAffected(fixes));
   return [...metrics.values()].map(({ metric: { content, source }, ids }) => ({
     content,
     products: [...ids],
     ...(source !== undefined && { source }),
   }));
 }
+
+export const nvdPage = (cve: string): string => `https://nvd.nist.gov/vuln/detail/${cve}`;
 
 /** A product has one score of a version and source: the first one stated. */
 function isScored(
@@ -214,7 +215,7 @@ function scoreIn(values: StoredValues, name: string): number | null {
   return typeof score === 'number' && Number.isFinite(score) ? score : null;
 }
 
-function buildThreats(
+export function buildThreats(
   rows: readonly StoredValues[],
   known: KnownCve | undefined,
 ): readonly CsafThreat[] {

@@ -2,9 +2,14 @@
 import { expect, test } from 'vitest';
 import type { Feed } from '../definition/feed.ts';
 import { vendorFeeds } from '../feeds.ts';
-import { fixtureEntries } from '../testing/fixture-entries.ts';
+import { fixtureEntries, fixtureItems } from '../testing/fixture-entries.ts';
 import { describeWithShared } from '../testing/shared-folder.ts';
-import { mandatoryFailures, optionalFailures, toCsafDocuments } from './testing/csaf-documents.ts';
+import {
+  mandatoryFailures,
+  optionalFailures,
+  toCsafDocuments,
+  toVexDocuments,
+} from './testing/csaf-documents.ts';
 import { invalidRecords, toOsvRecords } from './testing/osv-records.ts';
 
 describeWithShared('open-formats')('OSV records of fixtures', () => {
@@ -32,6 +37,20 @@ test.each(Object.entries(vendorFeeds))(
       expect(await mandatoryFailures(document)).toEqual([]);
       const optional = await optionalFailures(document);
       // Keys are in the order of the alphabet, and a document names its own address.
+      expect(optional).not.toContain('recommendedTest_6_2_13');
+      expect(optional).not.toContain('recommendedTest_6_2_11');
+    }
+  },
+);
+
+test.each(Object.entries(vendorFeeds))(
+  'VEX documents pass the mandatory tests of the standard: %s',
+  async (source, feed) => {
+    const { documents } = toVexDocuments(source, await fixtureItems(feed));
+    expect(documents.length > 0).toBe(source === 'debian');
+    for (const document of documents) {
+      expect(await mandatoryFailures(document)).toEqual([]);
+      const optional = await optionalFailures(document);
       expect(optional).not.toContain('recommendedTest_6_2_13');
       expect(optional).not.toContain('recommendedTest_6_2_11');
     }

@@ -1,4 +1,4 @@
-/** Reads the entries of a feed from its fixtures. */
+/** Reads a feed from its fixtures. */
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Entry, Feed, FeedItem, Part } from '../definition/feed.ts';
 import { collect } from './collect.ts';
@@ -16,7 +16,11 @@ export async function readFixtures(feed: Feed, part: Part): Promise<FeedItem[] |
   }
 }
 
-export async function fixtureEntries(feed: Feed): Promise<Entry[]> {
+export async function fixtureItems(feed: Feed): Promise<FeedItem[]> {
   const read = await Promise.all(feed.parts.map((part) => readFixtures(feed, part)));
-  return read.flatMap((readings) => readings ?? []).filter((reading) => reading.kind === 'entry');
+  return read.flatMap((readings) => readings ?? []);
+}
+
+export async function fixtureEntries(feed: Feed): Promise<Entry[]> {
+  return (await fixtureItems(feed)).filter((reading) => reading.kind === 'entry');
 }

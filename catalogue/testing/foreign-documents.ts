@@ -46,7 +46,7 @@ export async function describeOutcome(
     const readings = [...(contents.remarks ?? [])];
     for await (const item of part.read(contents)) {
       if (item.kind === 'remark' || item.kind === 'rejection') readings.push(item);
-      else if (item.kind !== 'unfixed') entries += 1;
+      else if (item.kind !== 'status') entries += 1;
     }
     for (const reading of readings)
       lines.push(

@@ -3,10 +3,7 @@ import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
-import {
-  UnfixedVulnerabilities,
-  writeUnfixed,
-} from '../platform/database/unfixed-vulnerability-store.ts';
+import { PackageStatuses, writeStatuses } from '../platform/database/package-status-store.ts';
 import { send } from '../testing/caller.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
@@ -183,15 +180,15 @@ describeWithDatabase('an assessment', (open) => {
   });
 
   test('lists vulnerabilities without a fix separately', async () => {
-    const unfixed = new UnfixedVulnerabilities();
+    const unfixed = new PackageStatuses();
     for (const [release, name, cve] of [
       ['Debian 11', 'linux', 'CVE-2021-1'],
       ['Debian 11', 'openssl', 'CVE-2021-2'],
       ['Debian 12', 'linux', 'CVE-2021-3'],
     ] as const)
-      unfixed.add({ kind: 'unfixed', release, package: name, cve });
+      unfixed.add({ kind: 'status', release, package: name, cve, word: 'open' });
     const part = { source: 'debian', part: 'DSA' };
-    await writeUnfixed(database, part, unfixed, new AbortController().signal);
+    await writeStatuses(database, part, unfixed, new AbortController().signal);
     const answer = await assess(kernel);
     expect(answer.noFix).toEqual([{ cve: 'CVE-2021-1', package: 'linux' }]);
     expect(identifiers(answer)).not.toContain('CVE-2021-1');

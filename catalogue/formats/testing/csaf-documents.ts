@@ -3,16 +3,26 @@ import * as informative from '@secvisogram/csaf-validator-lib/csaf_2_1/informati
 import * as mandatory from '@secvisogram/csaf-validator-lib/csaf_2_1/mandatoryTests.js';
 import * as recommended from '@secvisogram/csaf-validator-lib/csaf_2_1/recommendedTests.js';
 import { csaf_2_1_strict as strictSchema } from '@secvisogram/csaf-validator-lib/csaf_2_1/schemaTests.js';
-import type { Entry } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import type { ListDefinition } from '../../definition/list-definition.ts';
 import type { AdvisoryPart } from '../advisory-fixes.ts';
 import { csafDocument } from '../csaf-document.ts';
 import { advisoryIdentifier, csafVendor } from '../csaf-lists.ts';
 import type { CsafDocument } from '../csaf-types.ts';
 import type { KnownCve } from '../csaf-vulnerabilities.ts';
+import { vexDocument } from '../vex-document.ts';
 
 const created = Date.UTC(2026, 2, 1, 9, 30);
 const changed = Date.UTC(2026, 2, 4, 0, 5, 6, 70);
+
+const provider = {
+  publisher: {
+    category: 'multiplier',
+    name: 'Patch Repository',
+    namespace: 'https://patch.example.org',
+  },
+  baseUrl: 'https://patch.example.org/api/csaf',
+} as const;
 
 export interface TimedDocuments {
   readonly documents: readonly CsafDocument[];
@@ -46,16 +56,7 @@ export function toCsafDocuments(
         identifier,
         [first, ...others],
         { created, changed, isWithdrawn: false },
-        {
-          publisher: {
-            category: 'multiplier',
-            name: 'Patch Repository',
-            namespace: 'https://patch.example.org',
-          },
-          baseUrl: 'https://patch.example.org/api/csaf',
-          vendor: csafVendor(list),
-          known,
-        },
+        { ...provider, vendor: csafVendor(list), known },
       );
       milliseconds.push(performance.now() - since);
       return [document];
@@ -63,6 +64,30 @@ export function toCsafDocuments(
     found.set(list.key, { documents, milliseconds });
   }
   return found;
+}
+
+/** Returns the VEX documents of the statuses that a source's feed yields. */
+export function toVexDocuments(
+  source: string,
+  items: readonly FeedItem[],
+  known: ReadonlyMap<string, KnownCve> = new Map(),
+): TimedDocuments {
+  const statuses = items.filter((item) => item.kind === 'status');
+  const milliseconds: number[] = [];
+  const documents = [...Map.groupBy(statuses, ({ cve }) => cve)].flatMap(
+    ([cve, [first, ...others]]) => {
+      if (first === undefined) return [];
+      const since = performance.now();
+      const times = { created, changed };
+      const document = vexDocument({ source, cve }, [first, ...others], times, {
+        ...provider,
+        known,
+      });
+      milliseconds.push(performance.now() - since);
+      return document === null ? [] : [document];
+    },
+  );
+  return { documents, milliseconds };
 }
 
 interface Failures {

@@ -1,5 +1,6 @@
 /** Judges inventories against records of feeds, as the server does with its tables. */
 import type { Entry, FeedItem, Part } from '../../definition/feed.ts';
+import { affectedWords } from '../../definition/package-status.ts';
 import { collect } from '../../testing/collect.ts';
 import { feedMirror } from '../../testing/describe-with-mirror.ts';
 import { type PublicationOptions, publicationFrom } from '../../testing/publication-from.ts';
@@ -59,8 +60,13 @@ export function judgedPackages(text: string, items: readonly FeedItem[]): Judged
     new InstalledPackages(machine.packages.filter((one) => !isOfOtherRepository(one))).sources,
   );
   const unfixed = items
-    .filter((item) => item.kind === 'unfixed')
-    .filter((one) => release.names.includes(one.release) && sources.has(one.package));
+    .filter((item) => item.kind === 'status')
+    .filter(
+      (one) =>
+        affectedWords.includes(one.word) &&
+        release.names.includes(one.release) &&
+        sources.has(one.package),
+    );
   const ofRelease = entries
     .map((entry) => packageRecord(entry, release))
     .filter((record) => record !== null);

@@ -25,7 +25,7 @@ test('opens the list, the tracker, the release names and the security suites of 
 test('lists unfixed vulnerabilities of the tracker in the part of the security team only', async () => {
   const unfixed = async (part: string) =>
     (await readings(part)).flatMap((reading) =>
-      reading.kind === 'unfixed' ? `${reading.release} ${reading.cve}` : [],
+      reading.kind === 'status' ? `${reading.release} ${reading.cve}` : [],
     );
   expect(await unfixed('DSA')).toEqual(['Debian 13 CVE-2031-29999']);
   expect(await unfixed('DLA')).toEqual([]);

@@ -11,7 +11,7 @@ import { BrokenDocument } from '../../parsers/create-document.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import { findUnreadableReleases, validateDistroInfo } from '../../schemas/distro-info.ts';
 import { type DpkgAdvisory, readDpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
-import { readUnfixedVulnerabilities } from '../../schemas/dpkg-unfixed.ts';
+import { readPackageStatuses } from '../../schemas/dpkg-statuses.ts';
 import {
   groupCvesByPackage,
   readUrgencies,
@@ -33,7 +33,7 @@ export const debianFeed: Feed = {
   fills: [debianList],
   homepage: 'https://www.debian.org/security/',
   schedule: '50 */2 * * *',
-  version: 3,
+  version: 4,
   parts: [
     createAdvisoriesPart('DSA', 'Security advisories'),
     createAdvisoriesPart('DLA', 'Long-term support advisories'),
@@ -74,9 +74,9 @@ function createAdvisoriesPart(key: string, label: string): Part {
       for (const remark of findUnreadableReleases(table)) yield { kind: 'remark', remark };
       yield* binaries.remarks;
       yield* readList(key, list, { tracker, versions, binaries });
-      // Both parts have the tracker; the unfixed vulnerabilities are read in one of them.
+      // Both parts have the tracker; its statuses are read in one of them.
       if (key === 'DSA')
-        yield* readUnfixedVulnerabilities(tracker, (codename) =>
+        yield* readPackageStatuses(tracker, (codename) =>
           versions.has(codename) ? formatDebianReleaseName(codename, versions) : null,
         );
     },

@@ -6,16 +6,14 @@ import { type CsafContext, csafDocument } from '@patch/catalogue/formats/csaf-do
 import { csafFileName } from '@patch/catalogue/formats/csaf-file-name.ts';
 import { csafLists, csafVendor, precedingLists } from '@patch/catalogue/formats/csaf-lists.ts';
 import type { CsafDocument } from '@patch/catalogue/formats/csaf-types.ts';
-import {
-  type KnownCve,
-  vulnerabilityNames,
-} from '@patch/catalogue/formats/csaf-vulnerabilities.ts';
+import { vulnerabilityNames } from '@patch/catalogue/formats/csaf-vulnerabilities.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { readRecordContents } from '../../platform/database/stored-record.ts';
 import { advisoryColumns } from '../advisories/advisory-columns.ts';
+import { knownCves } from './known-cve-store.ts';
 
 export interface NamedAdvisory {
   readonly list: ListDefinition;
@@ -132,31 +130,4 @@ export async function readCsafDocument(
     vendor: csafVendor(list),
     known,
   });
-}
-
-const CveRow = z.object({
-  cve: z.string(),
-  title: z.string().nullable(),
-  score: z.number().nullable(),
-  vector: z.string().nullable(),
-  exploitedSince: z.number().nullable(),
-});
-
-async function knownCves(
-  database: Queryable,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, KnownCve>> {
-  const rows = await queryRows(
-    database,
-    CveRow,
-    `select cve, title, cvss as score, cvss_vector as vector, exploited_since as "exploitedSince"
-     from vulnerability where cve_folded = any($1::text[])`,
-    [arrayText([...new Set(names.map(fold))])],
-  );
-  return new Map(
-    rows.map(({ cve, title, score, vector, exploitedSince }) => [
-      cve.toUpperCase(),
-      { title, exploitedSince, score: vector === null ? null : { vector, score } },
-    ]),
-  );
 }

@@ -7,6 +7,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { advisoryColumns } from '../advisories/advisory-columns.ts';
 import { listState } from '../advisories/list-state-store.ts';
+import { vexIndexSelect, vexState } from './csaf-vex-store.ts';
 
 const IndexRow = z.object({
   identifier: z.string(),
@@ -16,15 +17,15 @@ const IndexRow = z.object({
 });
 export type CsafIndexRow = z.infer<typeof IndexRow>;
 
-/** Identifies the content of all lists. */
+/** Identifies the content of all lists and VEX documents. */
 export async function csafState(database: Queryable): Promise<string> {
   const states = await Promise.all(csafLists.map((list) => listState(database, list)));
-  return states.join('.');
+  return [...states, await vexState(database)].join('.');
 }
 
 /** All documents, the one that changed last first. Rows are read in batches, so that other requests are answered between them. */
 export function csafIndex(database: Database): Promise<readonly CsafIndexRow[]> {
-  const select = csafLists.map(listSelect).join(' union all ');
+  const select = [...csafLists.map(listSelect), vexIndexSelect].join(' union all ');
   return database.transaction(async (tx) => {
     const rows: CsafIndexRow[] = [];
     const batches = cursorRows(
@@ -46,6 +47,7 @@ export async function lastCsafChange(database: Queryable): Promise<number | null
     (list) =>
       `select max(greatest(updated_time, withdrawn_time)) as changed from ${list.key} where ${advisoryColumns(list).column} is not null`,
   );
+  selects.push('select max(changed_time) as changed from package_status');
   const rows = await queryRows(
     database,
     LastRow,

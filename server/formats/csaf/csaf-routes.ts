@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { csafFileName, csafYear } from '@patch/catalogue/formats/csaf-file-name.ts';
 import type { CsafDocument } from '@patch/catalogue/formats/csaf-types.ts';
+import { readVexFileName } from '@patch/catalogue/formats/vex-document.ts';
 import {
   csafAdvisoryEndpoint,
   csafFileEndpoint,
@@ -16,6 +17,7 @@ import { getSearchCaller } from '../../records/search/search-service.ts';
 import { advisoryOfFile, readCsafDocument } from './csaf-advisory-store.ts';
 import { type CsafIndexRow, csafIndex, csafState, lastCsafChange } from './csaf-index-store.ts';
 import { type CsafProvider, csafKeyFile, providerMetadata, rolieFeed } from './csaf-provider.ts';
+import { readVexDocument } from './csaf-vex-store.ts';
 
 const indexFiles = ['provider-metadata.json', csafKeyFile, 'feed.json', 'index.txt', 'changes.csv'];
 
@@ -107,6 +109,8 @@ async function readDocument(
   { database, provider }: CsafFiles,
   fileName: string,
 ): Promise<CsafDocument | null> {
+  const subject = readVexFileName(fileName);
+  if (subject !== null) return readVexDocument(database, subject, provider());
   const found = await advisoryOfFile(database, fileName);
   return found === null ? null : readCsafDocument(database, found, provider());
 }

@@ -4,7 +4,7 @@ import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
 import type { ConclusionToWrite } from '../../platform/database/conclusion-writer.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { RenamedEntry } from '../../platform/database/former-keys.ts';
-import { UnfixedVulnerabilities } from '../../platform/database/unfixed-vulnerability-store.ts';
+import { PackageStatuses } from '../../platform/database/package-status-store.ts';
 import { findProblem } from './check-entry.ts';
 import { EntrySpool } from './entry-spool.ts';
 import type { RunningRun } from './running-run.ts';
@@ -21,7 +21,7 @@ export interface PartReading {
   /** Entries that had other natural keys before, by list. */
   readonly renamed: ReadonlyMap<string, readonly RenamedEntry[]>;
   readonly remarks: RemarkCollector;
-  readonly unfixed: UnfixedVulnerabilities;
+  readonly statuses: PackageStatuses;
   /** Conclusions by list. */
   readonly conclusions: ReadonlyMap<string, readonly ConclusionToWrite[]>;
 }
@@ -52,7 +52,7 @@ export async function readPart(
   const unknownWords = new UnknownWordCounts();
   const remarks = new RemarkCollector(running, part);
   const url = contents.documents[0]?.url ?? '';
-  const unfixed = new UnfixedVulnerabilities();
+  const statuses = new PackageStatuses();
   const conclusions = new Map<string, ConclusionToWrite[]>();
   let entries = 0;
 
@@ -66,7 +66,7 @@ export async function readPart(
       running.signal.throwIfAborted();
       if (reading.kind === 'remark') remarks.addRemark(reading);
       else if (reading.kind === 'rejection') await reject(reading);
-      else if (reading.kind === 'unfixed') unfixed.add(detachText(reading));
+      else if (reading.kind === 'status') statuses.add(detachText(reading));
       else if (reading.kind === 'conclusion') addConclusion(conclusions, reading);
       if (reading.kind !== 'entry') continue;
       const { list, key, formerKeys = [], row, detail } = reading;
@@ -105,5 +105,5 @@ export async function readPart(
     throw error;
   }
   remarks.setWords(unknownWords.counted);
-  return { spool, entries, hashesByList, rejectedKeys, renamed, remarks, unfixed, conclusions };
+  return { spool, entries, hashesByList, rejectedKeys, renamed, remarks, statuses, conclusions };
 }

@@ -28,7 +28,7 @@ import {
   toScoreText,
   writeScores,
 } from '../../platform/database/epss-score-store.ts';
-import { UnfixedVulnerabilities } from '../../platform/database/unfixed-vulnerability-store.ts';
+import { PackageStatuses } from '../../platform/database/package-status-store.ts';
 import {
   type FactsToWrite,
   manyCves,
@@ -110,7 +110,7 @@ export async function readRiskPart(
     rejectedKeys,
     renamed: new Map(),
     remarks,
-    unfixed: new UnfixedVulnerabilities(),
+    statuses: new PackageStatuses(),
     conclusions: new Map(),
   };
 }

@@ -7,9 +7,9 @@ import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
+import { readUnfixed } from '../../platform/database/package-status-store.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { readUnfixed } from '../../platform/database/unfixed-vulnerability-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { findRunsToPrune, readRunsPage, removeRun } from './run-history-store.ts';
 import { readChangesPage, readRejectionsPage, removeRecords } from './run-record-store.ts';
@@ -86,7 +86,7 @@ describeWithDatabase('runFeed', (openFresh) => {
         async *read(contents) {
           yield* part.read(contents);
           for (const cve of cves)
-            yield { kind: 'unfixed', release: 'Debian 11', package: 'xen', cve };
+            yield { kind: 'status', release: 'Debian 11', package: 'xen', cve, word: 'open' };
         },
       })),
     });

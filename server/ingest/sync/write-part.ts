@@ -4,8 +4,8 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { writeConclusions } from '../../platform/database/conclusion-writer.ts';
 import { writeRecords } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
+import { writeStatuses } from '../../platform/database/package-status-store.ts';
 import { projectRecord, type RecordProjection } from '../../platform/database/project-record.ts';
-import { writeUnfixed } from '../../platform/database/unfixed-vulnerability-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { type Comparison, compareWithStored } from './compare-stored.ts';
 import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
@@ -48,7 +48,7 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
     await written;
   }
   await writeAllConclusions(writing, reading);
-  await writeUnfixed(database, { source, part: part.key }, reading.unfixed, running.signal);
+  await writeStatuses(database, { source, part: part.key }, reading.statuses, running.signal);
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
   const isWithdrawn = await withdrawMissing(writing, reading, missing, content.hasLostContent);

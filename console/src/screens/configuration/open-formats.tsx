@@ -30,9 +30,9 @@ const calls = [
   },
   {
     endpoint: csafFileEndpoint,
-    purpose: 'CSAF: a document, its SHA-256, SHA-512 and OpenPGP signature',
+    purpose: 'CSAF: a document of an advisory or VEX, its SHA-256, SHA-512 and OpenPGP signature',
   },
-  { endpoint: csafAdvisoryEndpoint, purpose: 'CSAF: the document of an advisory' },
+  { endpoint: csafAdvisoryEndpoint, purpose: 'CSAF: the document of an advisory, or VEX of a CVE' },
   {
     endpoint: {
       ...updateinfoFileEndpoint,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
-import { readUnfixedVulnerabilities } from './dpkg-unfixed.ts';
+import { readPackageStatuses } from './dpkg-statuses.ts';
 import { trackerAddress } from './dpkg-urgencies.ts';
 
 const releases: Readonly<Record<string, string>> = { bullseye: 'Debian 11', bookworm: 'Debian 12' };
 
 const read = (tracker: object) =>
   collect(
-    readUnfixedVulnerabilities(
+    readPackageStatuses(
       documentFrom(trackerAddress, JSON.stringify(tracker)),
       (codename) => releases[codename] ?? null,
     ),
@@ -16,22 +16,44 @@ const read = (tracker: object) =>
 
 const open = (urgency: string, more: object = {}) => ({ status: 'open', urgency, ...more });
 
-test('lists open entries of known releases with release and package', async () => {
+test('reads the word of entries of known releases with release and package', async () => {
   const found = await read({
     wick: {
       'CVE-2023-1000': {
         releases: {
-          bullseye: open('not yet assigned', { nodsa: 'Minor issue' }),
+          bullseye: open('not yet assigned', { nodsa: 'Minor issue', nodsa_reason: '' }),
           bookworm: { status: 'resolved', fixed_version: '1.2-3', urgency: 'low' },
           sid: open('low'),
         },
       },
-      'CVE-2023-1001': { releases: { bookworm: open('end-of-life') } },
+      'CVE-2023-1001': {
+        releases: {
+          bullseye: open('low', { nodsa: 'Minor issue', nodsa_reason: 'ignored' }),
+          bookworm: open('end-of-life'),
+        },
+      },
+      'CVE-2023-1002': {
+        releases: {
+          bullseye: open('high**', { nodsa: 'Later', nodsa_reason: 'postponed' }),
+          bookworm: { status: 'undetermined', urgency: 'not yet assigned' },
+        },
+      },
+      'CVE-2023-1003': {
+        releases: { bullseye: { status: 'resolved', fixed_version: '0', urgency: 'unimportant' } },
+      },
     },
   });
-  expect(found).toEqual([
-    { kind: 'unfixed', release: 'Debian 11', package: 'wick', cve: 'CVE-2023-1000' },
-    { kind: 'unfixed', release: 'Debian 12', package: 'wick', cve: 'CVE-2023-1001' },
+  expect(
+    found.map((item) =>
+      item.kind === 'status' ? `${item.release} ${item.package} ${item.cve} ${item.word}` : item,
+    ),
+  ).toEqual([
+    'Debian 11 wick CVE-2023-1000 open',
+    'Debian 11 wick CVE-2023-1001 ignored',
+    'Debian 12 wick CVE-2023-1001 open',
+    'Debian 11 wick CVE-2023-1002 postponed',
+    'Debian 12 wick CVE-2023-1002 undetermined',
+    'Debian 11 wick CVE-2023-1003 not_affected',
   ]);
 });
 
@@ -41,9 +63,18 @@ test.each([
     { wick: { 'CVE-2023-1002': { releases: { bullseye: open('unimportant**') } } } },
   ],
   [
-    'undetermined entries',
-    { wick: { 'CVE-2023-1000': { releases: { bullseye: { status: 'undetermined' } } } } },
+    'version 0 of a release that is not supported any more',
+    {
+      wick: {
+        'CVE-2023-1000': {
+          releases: {
+            bullseye: { status: 'resolved', fixed_version: '0', urgency: 'end-of-life' },
+          },
+        },
+      },
+    },
   ],
+  ['an unknown status', { wick: { 'CVE-2023-1000': { releases: { bullseye: { status: 'x' } } } } }],
   [
     'names that are not CVE ids',
     { wick: { 'TEMP-0000000-AAAAAA': { releases: { bullseye: open('low') } } } },

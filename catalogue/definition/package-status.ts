@@ -1,0 +1,16 @@
+/** What a vendor says of a vulnerability in a source package of a release that has no fix for it. All of a part replace those of its last reading. */
+export interface PackageStatus {
+  readonly kind: 'status';
+  /** As the vendor's list writes it: Debian 11. */
+  readonly release: string;
+  /** The source package. */
+  readonly package: string;
+  readonly cve: string;
+  readonly word: StatusWord;
+}
+
+/** Not fixed; not fixed for good; fixed with a later update; not examined yet; not in this release. */
+export type StatusWord = 'open' | 'ignored' | 'postponed' | 'undetermined' | 'not_affected';
+
+/** Words by which the release is affected. */
+export const affectedWords: readonly StatusWord[] = ['open', 'ignored', 'postponed'];
