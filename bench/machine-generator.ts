@@ -11,13 +11,13 @@ const system =
 /** Depends on the seed, the number of the machine and the number of its packages alone. */
 export function madeMachine(seed: number, machine: number, packages: number) {
   const own = createChance(seed * 7_000_003 + machine);
-  const whole = (chance: () => number, below: number) => Math.floor(chance() * below);
-  const image = createChance(seed * 1_000_003 + whole(own, images));
-  const off = new Set(Array.from({ length: packagesOff }, () => whole(own, packages)));
+  const drawInteger = (chance: () => number, below: number) => Math.floor(chance() * below);
+  const image = createChance(seed * 1_000_003 + drawInteger(own, images));
+  const off = new Set(Array.from({ length: packagesOff }, () => drawInteger(own, packages)));
   const lines = Array.from({ length: packages }, (_, index) => {
     // Beyond the sources of the errata are packages that no erratum fixes.
     const name = madeSources[index] ?? `local-${index}`;
-    const [major, minor] = [6 + whole(image, 4), whole(image, 30)];
+    const [major, minor] = [6 + drawInteger(image, 4), drawInteger(image, 30)];
     return `${name} 0:${off.has(index) ? major - 1 : major}.${minor}-1.el9 x86_64 (none)`;
   });
   return {

@@ -34,7 +34,7 @@ test('labels every source, with the specified ones first', () => {
 
 test('finds a list by its key and refuses an unknown key', () => {
   for (const list of catalogueLists) expect(getList(list.key)).toBe(list);
-  expect(() => getList('amiga_patch' as ListKey)).toThrow('There is no list amiga_patch');
+  expect(() => getList('amiga_patch' as ListKey)).toThrow('Unknown list amiga_patch');
 });
 
 describe.each(each)('%s', (_key, list) => {

@@ -57,6 +57,6 @@ export const catalogueLists: readonly CatalogueList[] = lists;
 
 export function getList(key: ListKey): CatalogueList {
   const list = catalogueLists.find((candidate) => candidate.key === key);
-  if (list === undefined) throw new Error(`There is no list ${key}`);
+  if (list === undefined) throw new Error(`Unknown list ${key}`);
   return list;
 }

@@ -19,7 +19,7 @@ const apis = {
     parameter: 'page',
     /** Index of the first record of a page. */
     startOf: (page: number) => (page - 1) * 100,
-    asked: (index: number) => index + 1,
+    toParameter: (index: number) => index + 1,
     record: (number: number) => ({
       id: number,
       name: `RLSA-2031:${number}`,
@@ -51,7 +51,7 @@ const apis = {
     size: 20,
     parameter: 'offset',
     startOf: (offset: number) => offset,
-    asked: (index: number) => index * 20,
+    toParameter: (index: number) => index * 20,
     record: (number: number) => ({ id: `USN-${number}-1`, title: `Notice ${number}` }),
     keyOf: (number: number) => `USN-${number}-1`,
     page: (notices: readonly unknown[], offset: number, total: number | null) => ({
@@ -78,7 +78,7 @@ describe.each(Object.entries(apis))('the pages of %s', (_name, api) => {
   const published = (newest: number, count = size * 2.5) =>
     Array.from({ length: count }, (_, index) => record(newest - index));
   const requestedPages = (pages: number) =>
-    Array.from({ length: pages }, (_, index) => api.asked(index));
+    Array.from({ length: pages }, (_, index) => api.toParameter(index));
 
   /** Serves an API whose records may change between requests; `opened` lists the requested pages. */
   function serving(

@@ -1,4 +1,4 @@
-/** Each feed over a record whose date is of another type or no day: the run reports it, and a missing date is no fault. */
+/** Each feed over a record whose date has another type or is not a day: the run reports it. A missing date is not a fault. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { feeds } from './feeds.ts';
@@ -299,7 +299,7 @@ const missing = [
 
 async function describeLines({ source, part, serve }: DateField, date: unknown) {
   const found = feeds[source]?.parts.find((candidate) => candidate.key === part);
-  if (found === undefined) throw new Error(`There is no part ${part} of ${source}`);
+  if (found === undefined) throw new Error(`${source} has no part ${part}`);
   const outcome = await describeOutcome(found, await serve(date));
   if ('refused' in outcome) throw new Error(outcome.refused);
   return outcome.lines;
@@ -307,7 +307,7 @@ async function describeLines({ source, part, serve }: DateField, date: unknown) 
 
 function getField(name: string): DateField {
   const field = fields[name];
-  if (field === undefined) throw new Error(`There is no field ${name}`);
+  if (field === undefined) throw new Error(`Unknown field ${name}`);
   return field;
 }
 

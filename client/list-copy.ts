@@ -86,7 +86,7 @@ export class ListCopy {
     this.#state = state;
   }
 
-  /** Moves a copy that is now complete into place, and truncates what lies past the state's end. */
+  /** Renames a copy that is now complete to its final name, and truncates what lies past the state's end. */
   async #settle(): Promise<void> {
     const { whole, bytes } = this.#state;
     if (whole && (await getSize(this.#part)) !== null) {

@@ -118,7 +118,7 @@ export const Assessment = z.object({
       identifier: z.string(),
       list: z.string(),
       recordId: z.number().int(),
-      command: z.string().nullable().describe('For a root shell; null where there is none'),
+      command: z.string().nullable().describe('For a root shell; null without one'),
       restart: z.string().nullable(),
     }),
   ),

@@ -103,7 +103,7 @@ export type ClientChanges = z.infer<typeof ClientChanges>;
 export const clientChangesEndpoint = defineEndpoint({
   name: 'client_changes',
   summary:
-    'Records of a list that were added, changed or withdrawn since a cursor; without a cursor, all listed records. A page ends at `size` records or a few megabytes. ETag and If-None-Match: 304 when nothing has changed. 409 `cursor_ended`: start again without a cursor. The list `vulnerabilities` tells a CVE again when its record at NVD or its entry in CISA’s catalogue changes; EPSS is that of the moment, and a new score alone is no change',
+    'Records of a list that were added, changed or withdrawn since a cursor; without a cursor, all listed records. A page ends at `size` records or a few megabytes. ETag and If-None-Match: 304 when nothing has changed. 409 `cursor_ended`: start again without a cursor. The list `vulnerabilities` returns a CVE again when its record at NVD or its entry in CISA’s catalogue changes; EPSS is that of the moment, and a new score alone is not a change',
   tag,
   method: 'GET',
   path: '/client/changes',

@@ -32,7 +32,7 @@ export const liveEndpoint = defineEndpoint({
   ...probe,
   name: 'health_live',
   summary:
-    'Answers 200 as long as the process is alive, whatever the state of the database. Restart the process when there is no answer',
+    'Answers 200 as long as the process is alive, whatever the state of the database. Restart the process when it does not answer',
   path: '/health/live',
   reply: z.object({ status: z.literal('live'), version: z.string() }),
 });

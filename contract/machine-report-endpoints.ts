@@ -28,7 +28,7 @@ const ReportedPackage = z.strictObject({
     .string()
     .regex(/^\d{1,10}$/)
     .nullish()
-    .describe('rpm: 0 says that there is none; absent: not known'),
+    .describe('rpm: 0 for none; absent: not known'),
   architecture: line(50).nullish(),
   module: z
     .strictObject({ name: line(200), stream: line(200) })

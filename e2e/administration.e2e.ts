@@ -58,7 +58,10 @@ async function signInAsJane(page: Page, password: string): Promise<void> {
   await signIn(page, { username: jane.name, password });
 }
 
-test('mail: a wrong port says why it fails, the right one is kept', async ({ page, service }) => {
+test('saves the right port of the mail server, and says why a wrong one fails', async ({
+  page,
+  service,
+}) => {
   await service.enter(page);
   await page.goto('/patch-repository/email-configuration');
   await page.getByLabel('Server').fill('127.0.0.1');

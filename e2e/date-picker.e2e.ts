@@ -26,7 +26,7 @@ async function openCalendar(page: Page): Promise<void> {
   await expect(calendar(page)).toBeVisible();
 }
 
-/** Chooses a day. The calendar may still be finding its place when it is clicked first: then the click chooses nothing. */
+/** Chooses a day. The calendar may still be moving to its position when it is clicked first: then the click chooses nothing. */
 async function chooseDay(page: Page): Promise<void> {
   await expect(async () => {
     await day(page).click({ timeout: 5000 });
@@ -38,7 +38,7 @@ for (const viewport of [wide, narrow]) {
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport });
 
-    test('reaches the whole calendar, a day, a time and Done after them', async ({ page }) => {
+    test('reaches all of the calendar, a day, a time and Done after them', async ({ page }) => {
       await page.goto('/patch-repository/almalinux-patch');
       await openCalendar(page);
       const box = await calendar(page).boundingBox();
@@ -48,7 +48,7 @@ for (const viewport of [wide, narrow]) {
       await expect(field(page)).toHaveValue(/^10\/\d\d\/\d{4} 12:00 AM$/);
       await expect(field(page)).toBeFocused();
       await field(page).click();
-      // The calendar may still be finding its place when it is clicked first.
+      // The calendar may still be moving to its position when it is clicked first.
       await expect(async () => {
         await afternoon(page).click();
         await expect(field(page)).toHaveValue(/12:00 PM$/, { timeout: 1000 });

@@ -9,7 +9,7 @@ import { screenOfList } from './screens.ts';
 function columnsForPeople(list: CatalogueList) {
   const { opens, defaultSort }: ListDefinition = list;
   const sort = opens?.sort ?? defaultSort;
-  const sorted = Object.hasOwn(list.namedSorts, sort) ? [] : [sort.replace(/^-/, '')];
+  const sorted = Object.hasOwn(list.compoundSorts, sort) ? [] : [sort.replace(/^-/, '')];
   const fields = [...new Set([...list.columns, ...sorted])].map((name) => getField(list, name));
   const isTechnical = (field: (typeof fields)[number]) => field.technical === true;
   return [...fields.filter((field) => !isTechnical(field)), ...fields.filter(isTechnical)];

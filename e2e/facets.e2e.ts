@@ -19,7 +19,7 @@ const count = async (service: Service, path: string, filter: string): Promise<nu
   (await service.search(path, 'size=1', { filter })).totalCount;
 const formatted = (many: number) => many.toLocaleString('en');
 
-async function linesOf(download: Download): Promise<readonly string[]> {
+async function readCsvLines(download: Download): Promise<readonly string[]> {
   const text = await readFile(await download.path(), 'utf8');
   return text.replace('\uFEFF', '').trimEnd().split('\r\n');
 }
@@ -27,7 +27,7 @@ async function linesOf(download: Download): Promise<readonly string[]> {
 test('a brush over the bars sets the dates', async ({ page }) => {
   await page.goto(alma.screen);
   const bars = chart(page);
-  const { x, y, width } = await boxOf(bars);
+  const { x, y, width } = await measureBox(bars);
   await page.mouse.move(x + width * 0.4, y + 20);
   await page.mouse.down();
   await page.mouse.move(x + width * 0.6, y + 20, { steps: 4 });
@@ -74,7 +74,7 @@ test('exploited Windows KBs of the last 90 days for Server 2022 are a CSV in fou
     press(page.getByRole('button', { name: 'Download CSV' })),
   ]);
   expect(presses).toBe(4);
-  const [head, ...lines] = await linesOf(byMouse);
+  const [head, ...lines] = await readCsvLines(byMouse);
   // The first head is the box that selects rows.
   const [, ...heads] = await page.getByRole('grid').getByRole('columnheader').allTextContents();
   expect(head).toBe(heads.join(','));
@@ -87,7 +87,7 @@ test('exploited Windows KBs of the last 90 days for Server 2022 are a CSV in fou
     'exploited:yes releaseDate:<90d productName="Windows Server 2022" export:csv',
   );
   const [byKeys] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  expect(await linesOf(byKeys)).toEqual([head, ...lines]);
+  expect(await readCsvLines(byKeys)).toEqual([head, ...lines]);
 });
 
 test('the scripts of a list stay small and few, and nothing moves when its numbers arrive', async ({
@@ -98,19 +98,19 @@ test('the scripts of a list stay small and few, and nothing moves when its numbe
     if (new URL(response.url()).pathname.endsWith('.js'))
       scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
   });
-  // Held back, so that what the rows need is told from what follows.
+  // The chart's script waits, so that the scripts of the rows are counted without it.
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(/\/assets\/summary-.*\.js$/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto('/patch-repository/all-patches');
   await expect(rows(page)).toHaveCount(25);
   const atRows = await Promise.all(scripts);
-  const before = await boxOf(rows(page).first());
+  const before = await measureBox(rows(page).first());
   release();
   await expect(chart(page)).toBeVisible();
   await expect(facet(page, 'Severity').getByRole('checkbox').first()).toBeVisible();
@@ -120,7 +120,7 @@ test('the scripts of a list stay small and few, and nothing moves when its numbe
   expect(kilobytes(atRows)).toBeLessThanOrEqual(220);
   expect(kilobytes(atNumbers)).toBeLessThanOrEqual(250);
   expect(atNumbers.length).toBeGreaterThan(atRows.length);
-  expect(await boxOf(rows(page).first())).toEqual(before);
+  expect(await measureBox(rows(page).first())).toEqual(before);
 });
 
 test('keeps the rows when the scripts of their numbers cannot be fetched', async ({ page }) => {
@@ -131,7 +131,7 @@ test('keeps the rows when the scripts of their numbers cannot be fetched', async
   await expect(rows(page)).toHaveCount(25);
 });
 
-async function boxOf(element: Locator) {
+async function measureBox(element: Locator) {
   const box = await element.boundingBox();
   if (box === null) throw new Error('The element is not shown');
   return box;

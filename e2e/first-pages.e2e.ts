@@ -9,7 +9,7 @@ test('the login page fetches only the scripts that its HTML names, and few', asy
   page,
   request,
 }) => {
-  const named = scriptsIn(await (await request.get('/login')).text());
+  const expected = scriptsIn(await (await request.get('/login')).text());
   const fetched: string[] = [];
   const sizes: Promise<number>[] = [];
   page.on('response', (response) => {
@@ -21,7 +21,7 @@ test('the login page fetches only the scripts that its HTML names, and few', asy
   await page.goto('/login');
   await expect(page.getByLabel('User name or email')).toBeFocused();
   await page.waitForLoadState('networkidle');
-  expect(fetched.toSorted()).toEqual([...named].toSorted());
+  expect(fetched.toSorted()).toEqual([...expected].toSorted());
   const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
   expect(kilobytes).toBeLessThanOrEqual(185);
 });
@@ -32,16 +32,16 @@ test('a record is asked for before the server has said who this is', async ({ pa
   const href = await page.locator('[data-row] a').first().getAttribute('href');
   expect(href).toContain('/record/');
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/me', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
-  const asked = page.waitForRequest(/\/api\/linux\/almalinux\/\d+$/);
+  const requested = page.waitForRequest(/\/api\/linux\/almalinux\/\d+$/);
   await page.goto(href ?? '');
-  await asked;
+  await requested;
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
   release();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

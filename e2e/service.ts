@@ -65,14 +65,14 @@ export class Service {
 
   /** The page begins signed in, as after a sign-in in another tab. */
   async enter(page: Page): Promise<void> {
-    const kept = JSON.stringify({
+    const stored = JSON.stringify({
       token: this.#token,
       user: this.#user,
       loginType: 'support-portal',
     });
     await page.addInitScript(
       (session) => localStorage.setItem('patch-repository.session', session),
-      kept,
+      stored,
     );
   }
 

@@ -17,11 +17,11 @@ import { exampleClient, Service } from './service.ts';
 
 const args = process.argv.slice(2);
 const forDocuments = args.includes('--documents');
-const named = args.filter((arg) => arg !== '--documents');
-const unknown = named.filter((name) => screens.every((screen) => screen.name !== name));
+const chosen = args.filter((arg) => arg !== '--documents');
+const unknown = chosen.filter((name) => screens.every((screen) => screen.name !== name));
 if (unknown.length > 0)
   throw new Error(
-    `There is no screen ${unknown.join(', ')}. Screens: ${screens.map(({ name }) => name).join(', ')}`,
+    `Unknown screens: ${unknown.join(', ')}. Screens: ${screens.map(({ name }) => name).join(', ')}`,
   );
 
 const pictures = join(root, forDocuments ? 'docs' : '.cache', 'screens');
@@ -42,7 +42,7 @@ try {
     await service.sync(sourceKeys);
     await service.furnish();
     await peopled(service, caller);
-    if (named.length === 0) await rm(pictures, { recursive: true, force: true });
+    if (chosen.length === 0) await rm(pictures, { recursive: true, force: true });
     await mkdir(pictures, { recursive: true });
     const browser = await chromium.launch(launchOptions);
     for (const viewport of [wide, narrow])
@@ -64,7 +64,7 @@ async function takeAll(
   look: { readonly viewport: typeof wide; readonly colorScheme: 'light' | 'dark' },
 ): Promise<void> {
   const isNarrow = look.viewport === narrow;
-  for (const screen of screens.filter(({ name }) => named.length === 0 || named.includes(name))) {
+  for (const screen of screens.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
     if (screen.narrowOnly === true && !isNarrow) continue;
     const name = `${screen.name}-${look.viewport.width}-${look.colorScheme}`;
     if (forDocuments && !picturesOfDocuments.has(name)) continue;
@@ -113,8 +113,8 @@ async function madeUpstream(to: string): Promise<string> {
       },
     );
   }
-  for (const [place, release] of ['8', '9'].entries()) {
-    const data = Array.from({ length: madeErrata }, (_, n) => almaErratum(n * 2 + place));
+  for (const [offset, release] of ['8', '9'].entries()) {
+    const data = Array.from({ length: madeErrata }, (_, n) => almaErratum(n * 2 + offset));
     await mkdir(join(to, 'errata.almalinux.org', release), { recursive: true });
     await writeFile(
       join(to, 'errata.almalinux.org', release, 'errata.full.json'),

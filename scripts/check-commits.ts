@@ -1,4 +1,4 @@
-/** Checks that the commits since the one named here are Conventional Commits with subjects of at most 72 characters. Skips, with a message, where there is no history. */
+/** Checks that the commits since the one named here are Conventional Commits with subjects of at most 72 characters. Skips, with a message, without a history. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import conventional from '@commitlint/config-conventional';

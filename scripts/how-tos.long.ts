@@ -21,15 +21,15 @@ interface Edit {
 }
 
 /** Code blocks of these languages without their indentation. */
-const blocksOf = (markdown: string, languages: string): string[] =>
+const findBlocks = (markdown: string, languages: string): string[] =>
   Array.from(
     markdown.matchAll(new RegExp(`^( *)\`\`\`(?:${languages})\\n([\\s\\S]*?)^\\1\`\`\`$`, 'gm')),
     ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
   );
 
 /** The first line of a block says where it goes: `// path/to/file.ts (new)` or `// path/to/file.ts, below: line`. */
-function editsOf(markdown: string): readonly Edit[] {
-  return blocksOf(markdown, 'tsx?').map((block) => {
+function parseEdits(markdown: string): readonly Edit[] {
+  return findBlocks(markdown, 'tsx?').map((block) => {
     const match =
       /^\/\/ (?<file>[\w./-]+)(?: \(new\)|, (?<kind>below|above|in place of): (?<line>.+))\n(?<code>[\s\S]*)$/.exec(
         block,
@@ -72,10 +72,10 @@ beforeAll(() => {
 afterAll(() => copy.remove());
 
 test.each(pages)('$file can be followed', { timeout: 600_000 }, ({ text }) => {
-  const edits = editsOf(text);
+  const edits = parseEdits(text);
   expect(edits.length).toBeGreaterThan(3);
   for (const edit of edits) apply(copy, edit);
-  const commands = blocksOf(text, 'sh').flatMap((block) => block.trim().split('\n'));
+  const commands = findBlocks(text, 'sh').flatMap((block) => block.trim().split('\n'));
   expect(commands.at(-1)).toBe(check);
   for (const command of commands.slice(0, -1)) expect(copy.shell(command)).toBe('');
 });

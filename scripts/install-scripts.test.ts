@@ -26,6 +26,6 @@ test('installs no telemetry, and nothing that runs an unreviewed program', () =>
   expect(withScript.filter((path) => !reviewed.some(([pattern]) => pattern.test(path)))).toEqual(
     [],
   );
-  // swagger-ui-dist depends on it; package.json puts an empty package in its place.
+  // swagger-ui-dist depends on it; package.json replaces it by an empty package.
   expect(packages['node_modules/@scarf/scarf']).toMatchObject({ name: '@favware/skip-dependency' });
 });

@@ -92,7 +92,7 @@ export const laws: readonly Law[] = [
   },
   {
     name: 'client-is-nobodys-part',
-    reason: 'What runs at a customer is no part of what runs here.',
+    reason: 'The client runs at customers. The service does not use its code.',
     from: { path: '^(catalogue|contract|server|console)/', pathNot: tests },
     to: { path: '^client/' },
   },

@@ -1,4 +1,4 @@
-/** What a fresh clone lacks: packages, the pinned Node, a built console, a browser. Runs on the machine's own Node, so it is plain JavaScript. */
+/** Installs and builds whatever a fresh clone lacks: packages, the pinned Node, a built console, a browser. Runs on the machine's own Node, so it is plain JavaScript. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -88,10 +88,10 @@ function chooseRuns(given: readonly string[]): readonly (() => SuiteResult)[] {
   const firstFlag = given.findIndex((arg) => arg.startsWith('-'));
   const args = firstFlag < 0 ? given : given.slice(0, firstFlag);
   const flags = firstFlag < 0 ? [] : given.slice(firstFlag).filter((arg) => arg !== '--');
-  const [word, ...named] = args;
+  const [word, ...names] = args;
   const long = word === 'long';
   const all = Object.keys(long ? longSections : suites);
-  const chosen = long ? named : args;
+  const chosen = long ? names : args;
   const unknown = chosen.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
     process.stderr.write(`Unknown: ${unknown.join(', ')}. Allowed: ${all.join(', ')}.\n`);

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { packageDifferences, updateDifferences } from './inventories/explained-difference.ts';
-import { heldUpdates } from './inventories/held-update.ts';
 import { type InventoryFolder, inventoryFolders } from './inventories/inventory-folder.ts';
 import {
   type Comparison,
@@ -18,6 +17,7 @@ import {
 import { mirroredService } from './inventories/mirrored-service.ts';
 import { askTool, type ToolAnswer } from './inventories/real-tool.ts';
 import { type RepositorySession, repositorySession } from './inventories/repository-session.ts';
+import { readUpdateReasons } from './inventories/update-reasons.ts';
 
 const root = join(import.meta.dirname, '..');
 const shared = join(root, '..', 'shared');
@@ -57,16 +57,23 @@ async function compared(
   answer: Assessment,
 ): Promise<Comparison> {
   if (!isAnswer(tool)) return { kind: 'unavailable', reason: tool.unavailable };
-  const held = { kind: 'compared', tool: tool.tool, records: tool.records.size } as const;
+  const comparison = { kind: 'compared', tool: tool.tool, records: tool.records.size } as const;
   if (answer.machine.platform === 'windows') {
     const text = pastes[0]?.bytes.toString('latin1').replaceAll('\0', '') ?? '';
     const installed = [...new Set(text.match(/KB\d{6,7}/g))];
     const kbs = [...tool.records.keys()];
-    const because = await heldUpdates(session, kbs, { product: tool.product, installed, answer });
-    return { ...held, differences: updateDifferences(tool, answer, because) };
+    const findReason = await readUpdateReasons(session, kbs, {
+      product: tool.product,
+      installed,
+      answer,
+    });
+    return { ...comparison, differences: updateDifferences(tool, answer, findReason) };
   }
   const aliases = await session.patchNames();
-  return { ...held, differences: packageDifferences(tool, answer, aliases, versionsIn(path)) };
+  return {
+    ...comparison,
+    differences: packageDifferences(tool, answer, aliases, versionsIn(path)),
+  };
 }
 
 const isAnswer = (tool: Exclude<ReturnType<typeof askTool>, null>): tool is ToolAnswer =>

@@ -65,7 +65,7 @@ export interface Supersedence {
   readonly contradictions?: string;
 }
 
-export interface NamedSort {
+export interface CompoundSort {
   readonly label: string;
   /** Joined by commas, each with a leading minus for descending. */
   readonly fields: string;
@@ -112,10 +112,10 @@ export interface ListDefinition<
   readonly viewOf?: string;
   /** The order of a list without a sort by the user. */
   readonly defaultSort: string;
-  /** What the console shows until the user asks for something else: an order, and criteria in the form of an address. */
+  /** The order and the criteria of the list when the console opens it; the criteria in the form of an address. */
   readonly opens?: { readonly sort?: string; readonly criteria?: string };
-  /** Orders of several fields, by the name that a search states in place of fields. */
-  readonly namedSorts: Readonly<Record<string, NamedSort>>;
+  /** Orders of several fields, by the name that a search sends instead of fields. */
+  readonly compoundSorts: Readonly<Record<string, CompoundSort>>;
   /**
    * The field that identifies the update which a record is about. Records of the lists of one source with the same value count as
    * one update. A record without a value, and each record of a list without such a field, counts as an update of its own.
@@ -138,13 +138,13 @@ type ListAsWritten<
 > = Omit<
   ListDefinition<F, Key, DF, DT, Source>,
   | 'columns'
+  | 'compoundSorts'
   | 'titleFacts'
   | 'searchable'
   | 'facets'
   | 'filterName'
   | 'identity'
   | 'defaultSort'
-  | 'namedSorts'
   | 'countedBy'
   | 'concluded'
   | 'detail'
@@ -156,7 +156,7 @@ type ListAsWritten<
   readonly filterName?: { readonly [Name in keyof F & string]?: string };
   readonly identity: readonly (keyof F & string)[];
   readonly defaultSort: (keyof F & string) | `-${keyof F & string}`;
-  readonly namedSorts?: Readonly<Record<string, NamedSort>>;
+  readonly compoundSorts?: Readonly<Record<string, CompoundSort>>;
   readonly countedBy?: keyof F & string;
   readonly concluded?: readonly ((keyof F | keyof DF) & string)[];
   readonly detail?: Detail<DF, DT>;
@@ -180,7 +180,7 @@ export function defineList<
   const Source extends string | null = string | null,
 >(list: ListAsWritten<F, Key, DF, DT, Source>): ListDefinition<F, Key, DF, DT, Source> {
   const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
-  return { facets: [], filterName: {}, titleFacts: [], namedSorts: {}, ...list, detail };
+  return { facets: [], filterName: {}, titleFacts: [], compoundSorts: {}, ...list, detail };
 }
 
 /** Resolves the field of a criterion or a sort, by its own name or its name on the wire; undefined when the list has none. */

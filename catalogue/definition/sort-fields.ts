@@ -3,7 +3,7 @@ import { getField, type ListDefinition } from './list-definition.ts';
 
 /** Returns an order as fields joined by commas. */
 export const expandSort = (list: ListDefinition, sort: string): string =>
-  Object.hasOwn(list.namedSorts, sort) ? (list.namedSorts[sort]?.fields ?? sort) : sort;
+  Object.hasOwn(list.compoundSorts, sort) ? (list.compoundSorts[sort]?.fields ?? sort) : sort;
 
 /** Returns the names of an order's fields, which may be unknown to the list. */
 export const listSortFields = (list: ListDefinition, sort: string): readonly string[] =>
@@ -13,6 +13,6 @@ export const listSortFields = (list: ListDefinition, sort: string): readonly str
 
 /** Returns the label of an order's field, or of a named order. */
 export const getSortLabel = (list: ListDefinition, sort: string): string =>
-  Object.hasOwn(list.namedSorts, sort)
-    ? (list.namedSorts[sort]?.label ?? sort)
+  Object.hasOwn(list.compoundSorts, sort)
+    ? (list.compoundSorts[sort]?.label ?? sort)
     : getField(list, sort.replace(/^-/, '')).label;

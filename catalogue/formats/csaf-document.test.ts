@@ -164,7 +164,7 @@ test('scores by the vector, from the vendor and from the catalogue of CVEs', () 
 });
 
 test('names the advisory where a record names no CVE, and keeps other names as ids', () => {
-  const named = buildDocument({
+  const csaf = buildDocument({
     list: 'kb_repository',
     identifier: 'KB890830',
     parts: [
@@ -175,16 +175,16 @@ test('names the advisory where a record names no CVE, and keeps other names as i
       { row: { title: 'Tool', productName: [] }, detail: { cve: ['ADV990001'] } },
     ],
   });
-  expect(named.vulnerabilities.map(({ ids }) => ids)).toEqual([
+  expect(csaf.vulnerabilities.map(({ ids }) => ids)).toEqual([
     [{ system_name: 'Microsoft', text: 'KB890830' }],
     [{ system_name: 'Microsoft', text: 'ADV990001' }],
   ]);
-  expect(named.document.title).toBe('Tool x64');
-  const [own, other] = named.vulnerabilities;
+  expect(csaf.document.title).toBe('Tool x64');
+  const [own, other] = csaf.vulnerabilities;
   expect(own?.notes[0]?.text).toBe('KB890830 of Microsoft names no CVE.');
   expect(own?.product_status.known_affected).toHaveLength(2);
   expect(own?.remediations?.[0]).toMatchObject({ group_ids: ['G1'] });
-  expect(named.product_tree.product_groups).toEqual([
+  expect(csaf.product_tree.product_groups).toEqual([
     { group_id: 'G1', product_ids: own?.product_status.known_affected },
   ]);
   expect(other?.product_status.known_affected).toHaveLength(1);

@@ -28,7 +28,7 @@ export function recordFixes(
   const common = { part, isRetracted: isRetracted(part.detail), restart: findRestart(part) };
   const own = packageFixes(part, products);
   if (own.length > 0) return own.map((fixes) => ({ ...common, ...fixes }));
-  const fixed = wholeProducts(list, identifier, part, products);
+  const fixed = findRecordProducts(list, identifier, part, products);
   return [{ ...common, products: fixed, entitlement: null }];
 }
 
@@ -47,7 +47,7 @@ function packageFixes(part: AdvisoryPart, products: CsafProducts) {
 }
 
 /** Products of a record that names no package with a version. */
-function wholeProducts(
+function findRecordProducts(
   list: ListDefinition,
   identifier: string,
   { row, detail }: AdvisoryPart,
@@ -74,14 +74,14 @@ function withoutVersion(title: string, version: string): string {
 function productNames(row: StoredValues, detail: StoredValues, other: string): readonly string[] {
   const product = wordIn(row, 'productName');
   if (product !== null) return [product];
-  const named = [
+  const stated = [
     wordsIn(row, 'productName'),
     rowsIn(detail, 'releasePackages').flatMap((one) => wordIn(one, 'osVersion') ?? []),
     wordsIn(row, 'affectedOs'),
     // Apple's are numbers without the name of the system: 13.
     readReleases(row).filter((release) => /^\p{L}/u.test(release)),
   ].find((names) => names.length > 0);
-  return [...new Set(named ?? [other])];
+  return [...new Set(stated ?? [other])];
 }
 
 /** The words of Windows and macOS, and the marks of RPM errata. */

@@ -4,7 +4,7 @@ import { vendorFeeds } from '../feeds.ts';
 import { createNvdParts } from '../risk/nvd-feed.ts';
 import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
-import { mirrorItemsOf } from '../testing/mirror-entries.ts';
+import { readMirrorItems } from '../testing/mirror-entries.ts';
 import { records } from '../testing/nvd-files.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
 import { csafFileName } from './csaf-file-name.ts';
@@ -38,7 +38,7 @@ async function knownCves(): Promise<ReadonlyMap<string, KnownCve>> {
 describeWithMirror('CSAF documents of the mirror', () => {
   test.each(Object.keys(vendorFeeds))('are valid: %s', { timeout: 900_000 }, async (source) => {
     const { parts = [] } = vendorFeeds[source as keyof typeof vendorFeeds] ?? {};
-    const items = await mirrorItemsOf(parts);
+    const items = await readMirrorItems(parts);
     const known = await knownCves();
     const entries = items.filter((item) => item.kind === 'entry');
     const vex = toVexDocuments(source, items, known);

@@ -41,8 +41,8 @@ export function fixRemediation(
 
 function installWords(installs: readonly string[], row: StoredValues): string {
   const more = installs.length - maxPackages;
-  const named = installs.slice(0, maxPackages).join(', ');
-  const words = `Install ${named}${more > 0 ? ` and ${more} more packages` : ''}, or later versions.`;
+  const packages = installs.slice(0, maxPackages).join(', ');
+  const words = `Install ${packages}${more > 0 ? ` and ${more} more packages` : ''}, or later versions.`;
   const patch = wordIn(row, 'patchName');
   return patch === null ? words : `${words} With zypper: zypper in -t patch ${patch}`;
 }

@@ -14,9 +14,9 @@ export class StatedRows {
   constructor(table: string, fixes: readonly RecordFix[]) {
     for (const fix of fixes)
       for (const values of rowsIn(fix.part.detail, table)) {
-        const one = wordIn(values, 'cve');
-        const named = one === null ? wordsIn(values, 'cve') : [one];
-        for (const name of named.length === 0 ? [''] : named) this.#add(name, { fix, values });
+        const cve = wordIn(values, 'cve');
+        const names = cve === null ? wordsIn(values, 'cve') : [cve];
+        for (const name of names.length === 0 ? [''] : names) this.#add(name, { fix, values });
       }
   }
 

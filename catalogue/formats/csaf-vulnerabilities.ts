@@ -64,7 +64,7 @@ export function csafVulnerabilities(
     questions: new StatedRows('faq', fixes),
     advice: new StatedRows('advice', fixes),
   };
-  return [...byName].map(([name, named]) => vulnerability(name, new Set(named), own));
+  return [...byName].map(([name, fixesOfCve]) => vulnerability(name, new Set(fixesOfCve), own));
 }
 
 interface OwnContext extends VulnerabilityContext {

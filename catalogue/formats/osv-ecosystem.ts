@@ -58,7 +58,7 @@ export function parseEcosystem(ecosystem: string): EcosystemTarget | null {
   return { distribution, release, isSubscribed: suffix.includes('Pro') };
 }
 
-/** Code names that package URLs carry in place of a number: https://wiki.debian.org/DebianReleases, https://wiki.ubuntu.com/Releases */
+/** Code names that package URLs carry instead of a number: https://wiki.debian.org/DebianReleases, https://wiki.ubuntu.com/Releases */
 const codeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   debian: {
     jessie: '8',

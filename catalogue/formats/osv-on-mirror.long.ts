@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { vendorFeeds } from '../feeds.ts';
 import { describeWithMirror } from '../testing/describe-with-mirror.ts';
-import { mirrorEntriesOf } from '../testing/mirror-entries.ts';
+import { readMirrorEntries } from '../testing/mirror-entries.ts';
 import type { OsvRecord } from './osv-record.ts';
 import { invalidRecords, openFormats, toOsvRecords } from './testing/osv-records.ts';
 
@@ -33,7 +33,7 @@ describeWithMirror('all OSV records of the mirror', () => {
     ['ubuntu', 'linux_notice'],
     ['opensuse', 'opensuse_patch'],
   ] as const)('are valid: %s', async (source, list) => {
-    const records = toOsvRecords(await mirrorEntriesOf(vendorFeeds[source]?.parts ?? []), list);
+    const records = toOsvRecords(await readMirrorEntries(vendorFeeds[source]?.parts ?? []), list);
     expect(records.length).toBeGreaterThan(50);
     expect(invalidRecords(records)).toEqual([]);
   });
@@ -41,21 +41,21 @@ describeWithMirror('all OSV records of the mirror', () => {
   test('name the packages, versions, releases and CVEs that AlmaLinux publishes', async () => {
     const theirs = Map.groupBy(published('almalinux-osv.jsonl.gz'), ({ id }) => id);
     const records = toOsvRecords(
-      await mirrorEntriesOf(vendorFeeds.almaLinux?.parts ?? []),
+      await readMirrorEntries(vendorFeeds.almaLinux?.parts ?? []),
       'almalinux_patch',
     );
     const ours = new Map(records.map((record) => [record.id, record]));
     const differences: string[] = [];
     let relatedByReference = 0;
-    for (const [id, named] of theirs) {
+    for (const [id, vendorRecords] of theirs) {
       const record = ours.get(id);
       if (record === undefined) {
         differences.push(`${id} is absent`);
         continue;
       }
-      const [expected, found] = [listFixes(named), listFixes([record])];
+      const [expected, found] = [listFixes(vendorRecords), listFixes([record])];
       for (const fix of expected.symmetricDifference(found)) differences.push(`${id} ${fix}`);
-      const related = new Set(named.flatMap((one) => one.related));
+      const related = new Set(vendorRecords.flatMap((one) => one.related));
       for (const cve of related.difference(new Set(record.related)))
         differences.push(`${id} lacks ${cve}`);
       // Their records name the CVEs of the description; ours also those of the references.

@@ -58,9 +58,9 @@ const cut = (text: string) => text.slice(0, 100);
 function targetOfPurl(purl: string, version: string): OsvTarget | string {
   const isVersioned = /^[^?#]*[^/]@/.test(purl);
   if (isVersioned && version !== '') return 'Send a version, or a purl with a version, never both.';
-  const asked = version === '' ? beforeAllVersions : version;
+  const comparedVersion = version === '' ? beforeAllVersions : version;
   const url = packageUrl(
-    isVersioned ? purl : purl.replace(/(?=[?#]|$)/, `@${encodeURIComponent(asked)}`),
+    isVersioned ? purl : purl.replace(/(?=[?#]|$)/, `@${encodeURIComponent(comparedVersion)}`),
   );
   if (url === null) return `Invalid purl '${cut(purl)}'.`;
   const target = findUrlTarget(url.namespace, url.qualifiers.get('distro') ?? '');

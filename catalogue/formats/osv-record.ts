@@ -142,15 +142,15 @@ function severities(vectors: readonly string[]): readonly OsvSeverity[] {
   return [...byType].map(([type, score]) => ({ type, score }));
 }
 
-const wholeV4 =
+const vectorV4 =
   /^CVSS:4\.0\/AV:[NALP]\/AC:[LH]\/AT:[NP]\/PR:[NLH]\/UI:[NPA]\/VC:[HLN]\/VI:[HLN]\/VA:[HLN]\/SC:[HLN]\/SI:[HLN]\/SA:[HLN](?:\/[A-Z]{1,3}:[A-Za-z]+)*$/;
-const wholeV3 = /^CVSS:3\.[01](?:\/(?:AV|AC|PR|UI|S|C|I|A|E|RL|RC|[CIA]R|M[A-Z]{1,2}):[A-Z])+$/;
-const wholeV2 = /^(?:AV|AC|Au):[A-Z](?:\/(?:AV|AC|Au|C|I|A|E|RL|RC|CDP|TD|[CIA]R):[A-Z]{1,3})+$/;
+const vectorV3 = /^CVSS:3\.[01](?:\/(?:AV|AC|PR|UI|S|C|I|A|E|RL|RC|[CIA]R|M[A-Z]{1,2}):[A-Z])+$/;
+const vectorV2 = /^(?:AV|AC|Au):[A-Z](?:\/(?:AV|AC|Au|C|I|A|E|RL|RC|CDP|TD|[CIA]R):[A-Z]{1,3})+$/;
 
 function severityType(vector: string): OsvSeverity['type'] | null {
-  if (wholeV4.test(vector)) return 'CVSS_V4';
-  if (wholeV3.test(vector)) return 'CVSS_V3';
-  return wholeV2.test(vector) ? 'CVSS_V2' : null;
+  if (vectorV4.test(vector)) return 'CVSS_V4';
+  if (vectorV3.test(vector)) return 'CVSS_V3';
+  return vectorV2.test(vector) ? 'CVSS_V2' : null;
 }
 
 /** Packages with a fix, once for each ecosystem, name, version and module stream. The schema names source packages for Debian and Ubuntu. */

@@ -17,7 +17,7 @@ import { opensuseFeed } from '../vendors/opensuse/opensuse-feed.ts';
 import { oraclelinuxFeed } from '../vendors/oraclelinux/oraclelinux-feed.ts';
 import { updatesEnd, updatesStart, updateXml } from './updateinfo-xml.ts';
 
-/** What machines act on, as text: id, type, severity, time, packages, CVEs, bugs, suggestions. */
+/** The values that machines act on, as text: id, type, severity, time, packages, CVEs, bugs, suggestions. */
 type Facts = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Reads updateinfo with patterns. An advisory that several repositories have is joined. */
@@ -72,13 +72,13 @@ const toTime = (written: string): number =>
     ? Number(written) * 1000
     : Date.parse(`${written.replace(' ', 'T')}${written.length > 10 ? 'Z' : ''}`);
 
-const releaseOf = ({ row }: Entry) => String((row['osVersion'] as readonly string[])[0]);
+const readRelease = ({ row }: Entry) => String((row['osVersion'] as readonly string[])[0]);
 
 const writeUpdates = (entries: readonly Entry[]): string =>
   [
     updatesStart,
     ...entries.map((one) =>
-      updateXml(one, { list: one.list, release: releaseOf(one), epochs: null }),
+      updateXml(one, { list: one.list, release: readRelease(one), epochs: null }),
     ),
     updatesEnd,
   ].join('');
@@ -145,7 +145,7 @@ describe("updateinfo.xml of Amazon's fixture", () => {
   });
 });
 
-/** What `updateXml` adds to the vendor's words. */
+/** The note that `updateXml` adds to the vendor's description. */
 const ownNote = /(?:^|\n\n)Note of Patch Repository: .*$/s;
 
 /** The product reads the same records from its own file, by the identifiers of the file. */

@@ -91,11 +91,11 @@ function references(row: StoredValues, detail: StoredValues, title: string): str
     title: wordIn(values, 'title'),
     href: wordIn(values, 'address'),
   }));
-  const named = new Set(
+  const statedCves = new Set(
     stated.filter(({ type }) => type?.toLowerCase() === 'cve').map(({ id }) => id?.toUpperCase()),
   );
   const cves = wordsIn(detail, 'cve')
-    .filter((cve) => !named.has(cve.toUpperCase()))
+    .filter((cve) => !statedCves.has(cve.toUpperCase()))
     .map((cve) => ({ id: cve, type: 'cve', title: cve, href: null }));
   const page = wordIn(detail, 'referenceLink');
   const hasPage =

@@ -177,10 +177,10 @@ test('has one record in memory at a time', async () => {
 test('replaces lists and objects of omitted members by null, wherever the document is cut', async () => {
   const omitted = { keys: new Set(['bulk', 'more']), depth: 2 };
   const text =
-    '{"data":[{"a":{"bulk":[1,{"bulk":"]}\\""}],"kept":{"bulk":[2]},"more":{"x":[]},"text":"bulk"}},{"bulk":[3]}]}';
+    '{"data":[{"a":{"bulk":[1,{"bulk":"]}\\""}],"row":{"bulk":[2]},"more":{"x":[]},"text":"bulk"}},{"bulk":[3]}]}';
   const complete = {
     bulk: [1, { bulk: ']}"' }],
-    kept: { bulk: [2] },
+    row: { bulk: [2] },
     more: { x: [] },
     text: 'bulk',
   };

@@ -96,7 +96,7 @@ export const allPatchesList = defineList({
   facets: ['severity', 'vendor', 'release', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
   opens: { sort: patchFirst, criteria: 'superseded.not_equal.true' },
-  namedSorts: {
+  compoundSorts: {
     [patchFirst]: {
       label: 'What to patch first',
       fields: '-exploited,-ransomware,-severity,-epss,-releaseDate',

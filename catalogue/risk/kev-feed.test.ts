@@ -194,10 +194,10 @@ test.each([
       { ...(served !== undefined && { [address]: served }), [copyAddress]: catalogue([entry]) },
       { now: Date.UTC(2031, 2, 5), remembered: { dateReleased: '2031-03-04T00:00:00.000Z' } },
     );
-    const { items, documents, standIn, isComplete: whole } = await read(publication);
+    const { items, documents, standIn, isComplete } = await read(publication);
     expect(items).toHaveLength(1);
     expect(documents.map(({ url }) => url)).toEqual([copyAddress]);
-    expect(whole).toBe(true);
+    expect(isComplete).toBe(true);
     expect(standIn).toEqual([
       {
         code: 'second_address_read',

@@ -95,7 +95,7 @@ async function listRequested(key: string, options: MemoryOptions): Promise<reado
   return publication.requested.map((url) => url.slice(url.lastIndexOf('.') + 1));
 }
 
-test('does not request a year that `modified` has kept up to date', async () => {
+test('does not request a year that `modified` covers', async () => {
   const last = [documentFrom(file('2030'), text)];
   const publication = memoryPublication(
     {},

@@ -18,7 +18,7 @@ const categoryWords: Readonly<Record<string, ErrataCategory>> = {
   yast: 'other',
 };
 
-/** Maps the vendor's word, or the third letter of the id when there is no word: ALSA, RHBA and ELEA. */
+/** Maps the vendor's word, or without a word the third letter of the id: ALSA, RHBA and ELEA. */
 export function toErrataCategory(type: string | null | undefined, id: string): ErrataCategory {
   if ((type ?? '').trim() !== '') return findCategory(type) ?? 'other';
   const letter = /^[A-Z]{2}([SBE])A-/.exec(id)?.[1];

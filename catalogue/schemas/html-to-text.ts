@@ -91,7 +91,7 @@ class Markup {
     this.#visited = new Uint8Array(this.#lastTagEnd + 1);
   }
 
-  /** Returns the index after the `>` that ends the tag, skipping quoted values; -1 when there is none or a quote is not closed. */
+  /** Returns the index after the `>` that ends the tag, skipping quoted values; -1 without one, or when a quote is not closed. */
   endOfTag(from: number): number {
     for (let at = from; at <= this.#lastTagEnd; at++) {
       if (this.#visited[at] === 1) return -1;
@@ -106,7 +106,7 @@ class Markup {
     return -1;
   }
 
-  /** Returns the index after the end tag of `name`; null when there is none. */
+  /** Returns the index after the end tag of `name`; null without one. */
   endOfElement(name: string, from: number): number | null {
     if (this.#neverClosed.has(name)) return null;
     const close = new RegExp(`</${name}\\s*>`, 'gi');

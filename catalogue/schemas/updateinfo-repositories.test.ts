@@ -33,7 +33,7 @@ function published(repository: string, id: string): Record<string, string> {
 function createPublication(
   served: Record<string, string>,
   last: readonly Document[] = [],
-  readWholeAt: number | null = null,
+  lastCompleteReadAt: number | null = null,
   remembered?: Publication['remembered'],
 ): Publication {
   return {
@@ -45,7 +45,7 @@ function createPublication(
     openList: async (list) => listDocument(list, []),
     known: async () => new Set(),
     readLast: async () => last,
-    lastCompleteReadAt: readWholeAt,
+    lastCompleteReadAt,
     ...(remembered !== undefined && { remembered }),
     now: () => 0,
   };

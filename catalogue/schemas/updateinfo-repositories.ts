@@ -66,7 +66,7 @@ export async function openRepositories(
     }
   }
   if (documents.length === 0 && absent[0] !== undefined) throw absent[0];
-  return { documents, isComplete: isComplete, remarks, remember };
+  return { documents, isComplete, remarks, remember };
 }
 
 /** Reads the documents that `openRepositories` returned; each advisory occurs once. */
@@ -86,13 +86,13 @@ class EarlierReads {
   readonly #hasMoved: boolean;
 
   constructor(
-    { remembered, lastCompleteReadAt: readWholeAt }: Publication,
+    { remembered, lastCompleteReadAt }: Publication,
     last: readonly Document[],
     repositories: readonly Repository[],
   ) {
     this.#remembered = remembered;
     this.#last = last;
-    this.#wasReadCompletely = readWholeAt !== null;
+    this.#wasReadCompletely = lastCompleteReadAt !== null;
     const isElsewhere = (document: Document) =>
       isUpdateinfo(document) &&
       !repositories.some((repository) => isInRepository(repository, document));

@@ -34,8 +34,8 @@ export function createReader(feed: Feed, options: PublicationOptions = {}) {
       formatMessages(await readings(key, publication)),
     /** Returns the addresses of a part's documents without checksums, and whether they are complete. */
     documents: async (key: string, publication: Publication = fixtures) => {
-      const { documents, isComplete: whole } = await findPart(feed, key).contents(publication);
-      return [...documents.map(({ url }) => url.replace(checksum, 'sum')), whole];
+      const { documents, isComplete } = await findPart(feed, key).contents(publication);
+      return [...documents.map(({ url }) => url.replace(checksum, 'sum')), isComplete];
     },
     readText: (key: string, url: string, text: string | Uint8Array) =>
       collect(findPart(feed, key).read({ documents: [documentFrom(url, text)], isComplete: true })),

@@ -94,7 +94,7 @@ export function testForeignDocuments(cases: FeedCases): void {
     'reads $name when a document is $document',
     async ({ source, part, given: [, served, says, last] }) => {
       const found = feeds[source]?.parts.find((candidate) => candidate.key === part);
-      if (found === undefined) throw new Error(`There is no part ${part} of ${source}`);
+      if (found === undefined) throw new Error(`${source} has no part ${part}`);
       expect(await describeOutcome(found, served, last)).toEqual(expectedOutcome(says));
     },
   );

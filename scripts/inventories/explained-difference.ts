@@ -41,7 +41,7 @@ export type Point = keyof typeof points;
 
 export interface Difference {
   readonly record: string;
-  readonly heldBy: 'tool' | 'assessment';
+  readonly reportedBy: 'tool' | 'assessment';
   readonly row: ToolRow | null;
   /** Null: not explained. */
   readonly point: Point | null;
@@ -56,20 +56,20 @@ export function packageDifferences(
   aliases: ReadonlyMap<string, string>,
   installed: InstalledVersions,
 ): readonly Difference[] {
-  const named = new Map(
+  const missing = new Map(
     answer.missing.map((record) => {
       const identifier = record.identifier ?? '';
       return [aliases.get(identifier) ?? identifier, record] as const;
     }),
   );
   const ofTool = [...tool.records]
-    .filter(([record]) => !named.has(record))
+    .filter(([record]) => !missing.has(record))
     .map(([record, rows]): Difference => {
       const explained = rows.map((row) => packagePoint(row, installed));
       const point = explained.includes(null) ? null : (explained[0] ?? null);
-      return { record, heldBy: 'tool', row: rows[0] ?? null, point };
+      return { record, reportedBy: 'tool', row: rows[0] ?? null, point };
     });
-  const ofAnswer = [...named]
+  const ofAnswer = [...missing]
     .filter(([record]) => !tool.records.has(record))
     .map(([record, { evidence }]): Difference => {
       const kernels = evidence.every(({ name }) => name.startsWith('linux-'));
@@ -77,7 +77,7 @@ export function packageDifferences(
       const row: ToolRow | null =
         first === undefined ? null : [first.name, '', first.installed ?? '', first.fixed ?? ''];
       const point = kernels ? 'point 7: kernels under new names' : null;
-      return { record, heldBy: 'assessment', row, point };
+      return { record, reportedBy: 'assessment', row, point };
     });
   return [...ofTool, ...ofAnswer];
 }
@@ -86,10 +86,13 @@ const isModular = (version: string) => /[.+]module[_+]/.test(version);
 const findVariant = (version: string) => /\.ksplice\d|_fips\b/.exec(version)?.[0] ?? 'plain';
 const kernelFamily = (name: string) => name.replace(/-\d[\d.]*-\d+/, '-#');
 
-/** Epochs are told apart by libsolv already; here they only hide what kind of build it is. */
-function packagePoint([name, , held, fixed]: ToolRow, installed: InstalledVersions): Point | null {
-  if (findVariant(held) !== findVariant(fixed)) return 'point 2: builds for ksplice and FIPS';
-  if (isModular(held) || isModular(fixed)) return 'point 3: module streams';
+/** libsolv compares epochs already; here they only hide the kind of the build. */
+function packagePoint(
+  [name, , present, fixed]: ToolRow,
+  installed: InstalledVersions,
+): Point | null {
+  if (findVariant(present) !== findVariant(fixed)) return 'point 2: builds for ksplice and FIPS';
+  if (isModular(present) || isModular(fixed)) return 'point 3: module streams';
   if (!/^(?:kernel|linux)(?:-|$)/.test(name)) return null;
   const beside = [...installed]
     .filter(([other]) => kernelFamily(other) === kernelFamily(name))
@@ -100,14 +103,14 @@ function packagePoint([name, , held, fixed]: ToolRow, installed: InstalledVersio
     : null;
 }
 
-/** Why the machine holds an update of its product that is not installed by its own number; null where nothing in the catalogue says so. */
-export type HeldBecause = (kb: string) => Point | null;
+/** Explains why the machine has an update of its product that is not installed by its own number. Returns null where nothing in the catalogue says so. */
+export type FindReason = (kb: string) => Point | null;
 
 /** Compares Windows updates to install with WES-NG, which lists those that are not superseded. */
 export function updateDifferences(
   tool: ToolAnswer,
   answer: Assessment,
-  heldBecause: HeldBecause,
+  findReason: FindReason,
 ): readonly Difference[] {
   const install = new Set(answer.install.map(({ identifier }) => identifier));
   const states = new Map(answer.missing.map(({ identifier, state }) => [identifier, state]));
@@ -117,14 +120,14 @@ export function updateDifferences(
       const point = statedPoint(states.get(record)) ?? productPoint(rows, tool.product);
       return {
         record,
-        heldBy: 'tool',
+        reportedBy: 'tool',
         row: rows[0] ?? null,
-        point: point ?? heldBecause(record),
+        point: point ?? findReason(record),
       };
     });
   const ofAnswer = [...install]
     .filter((kb) => !tool.records.has(kb))
-    .map((record): Difference => ({ record, heldBy: 'assessment', row: null, point: null }));
+    .map((record): Difference => ({ record, reportedBy: 'assessment', row: null, point: null }));
   return [...ofTool, ...ofAnswer];
 }
 

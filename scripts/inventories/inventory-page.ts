@@ -76,8 +76,8 @@ const countLeftOut = ({ leftOut }: Assessment) =>
 const countMissing = ({ missing }: Assessment) =>
   missing.filter(({ state }) => state === 'missing').length;
 
-const share = (part: number, whole: number) =>
-  whole === 0 ? '0 %' : `${((100 * part) / whole).toFixed(1)} %`;
+const share = (part: number, total: number) =>
+  total === 0 ? '0 %' : `${((100 * part) / total).toFixed(1)} %`;
 
 function formatSize({ packages, kbs }: Assessment['machine']): string {
   return packages > 0 ? String(packages) : kbs > 0 ? `${kbs} KBs` : '';
@@ -214,7 +214,7 @@ function differenceTable(results: readonly InventoryResult[]): readonly string[]
   const found = Map.groupBy(allDifferences(results), ({ point }) => point);
   const row = (point: Point) => {
     const of = found.get(point) ?? [];
-    const tool = of.filter(({ heldBy }) => heldBy === 'tool').length;
+    const tool = of.filter(({ reportedBy }) => reportedBy === 'tool').length;
     return cells([point, points[point], tool, of.length - tool]);
   };
   return [

@@ -58,8 +58,8 @@ export async function updateClientNames(database: Database): Promise<number> {
 /** Makes caches of part ids invalid. */
 async function recordDeletion(tx: Queryable): Promise<void> {
   await tx.query(
-    `insert into list_revision as kept (list, revision, listed) values ($1, 1, 0)
-     on conflict (list) do update set revision = kept.revision + 1`,
+    `insert into list_revision as current (list, revision, listed) values ($1, 1, 0)
+     on conflict (list) do update set revision = current.revision + 1`,
     [partDeletions],
   );
 }

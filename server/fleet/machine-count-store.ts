@@ -215,11 +215,11 @@ export async function writeCounts(
   const names = countColumns.map(([column]) => column);
   const at = names.map((_, index) => `$${index + 6}::bigint[]`);
   await tx.query(
-    `update machine_standing as kept set counted_hash = given.hash, judged_on = $5::bigint, not_judged = given.not_judged,
+    `update machine_standing as standing set counted_hash = given.hash, judged_on = $5::bigint, not_judged = given.not_judged,
        ${names.map((name) => `${name} = case when given.not_judged and ${nothingFound} then null else given.${name} end`).join(', ')}
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[], ${at.join(', ')}) as given(client_id, id, hash, not_judged, ${names.join(', ')})
      join machine on machine.client_id = given.client_id and machine.id = given.id and machine.report_hash = given.hash
-     where kept.client_id = given.client_id and kept.id = given.id`,
+     where standing.client_id = given.client_id and standing.id = given.id`,
     [
       arrayText(counted.map(({ machine }) => machine.clientId)),
       arrayText(counted.map(({ machine }) => machine.id)),

@@ -19,7 +19,10 @@ test('encodes and decodes random sets, sorted and without repetitions', () => {
       random.below(2 ** (1 + random.below(31))),
     );
     const expected = [...new Set(numbers)].toSorted((a, b) => a - b);
-    expect({ seed, kept: decodeNumbers(encodeNumbers(numbers)) }).toEqual({ seed, kept: expected });
+    expect({ seed, decoded: decodeNumbers(encodeNumbers(numbers)) }).toEqual({
+      seed,
+      decoded: expected,
+    });
   }
 });
 
@@ -33,9 +36,9 @@ test('decodes joined sets to the numbers of each', () => {
     const [one, other] = [numbers.slice(0, at), numbers.slice(at)];
     const joined = Buffer.concat([encodeNumbers(one), Buffer.of(joint), encodeNumbers(other)]);
     const sorted = (some: readonly number[]) => some.toSorted((a, b) => a - b);
-    expect({ seed, kept: decodeNumbers(joined) }).toEqual({
+    expect({ seed, decoded: decodeNumbers(joined) }).toEqual({
       seed,
-      kept: [...sorted(one), ...sorted(other)],
+      decoded: [...sorted(one), ...sorted(other)],
     });
   }
 });

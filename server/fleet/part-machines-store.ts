@@ -166,7 +166,7 @@ async function writeSets(
     `with sent as materialized (select decode($4, 'base64') as bytes)
      insert into part_machines (client_id, part_id, chunk, machines)
      select $1::bigint, part_id, chunk, substring(bytes from first for last - first + 1)
-     from sent, unnest($2::int[], $3::int[], $5::int[], $6::int[]) as kept(part_id, chunk, first, last)
+     from sent, unnest($2::int[], $3::int[], $5::int[], $6::int[]) as packed(part_id, chunk, first, last)
      on conflict (part_id, client_id, chunk) do update set machines = ${merged}`,
     [
       clientId,

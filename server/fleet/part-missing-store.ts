@@ -130,10 +130,10 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
   const records = arrayText(findings.map(({ recordId }) => recordId));
   await tx.query(
     `insert into missing_record (list, record_id, severity, exploited)
-     select asked.list, asked.record_id, ${ownSeveritySql}, coalesce(record_risk.exploited, false)
-     from (select distinct * from unnest($1::text[], $2::bigint[]) as given(list, record_id)) as asked
-     left join record on record.list = asked.list and record.record_id = asked.record_id
-     left join record_risk on record_risk.list = asked.list and record_risk.record_id = asked.record_id
+     select given.list, given.record_id, ${ownSeveritySql}, coalesce(record_risk.exploited, false)
+     from (select distinct * from unnest($1::text[], $2::bigint[]) as pair(list, record_id)) as given
+     left join record on record.list = given.list and record.record_id = given.record_id
+     left join record_risk on record_risk.list = given.list and record_risk.record_id = given.record_id
      on conflict (list, record_id) do nothing`,
     [lists, records],
   );
@@ -157,8 +157,8 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
 export async function markPartsToCount(tx: Queryable, parts: readonly number[]): Promise<void> {
   if (parts.length === 0) return;
   await tx.query(
-    `insert into part_to_count as kept (part_id) select distinct part_id from unnest($1::int[]) as changed(part_id) order by part_id
-     on conflict (part_id) do update set times = kept.times + 1`,
+    `insert into part_to_count as current (part_id) select distinct part_id from unnest($1::int[]) as changed(part_id) order by part_id
+     on conflict (part_id) do update set times = current.times + 1`,
     [arrayText(parts)],
   );
 }

@@ -119,8 +119,8 @@ export async function refreshScopes(parts: FleetWork): Promise<void> {
       );
       if (count > 0)
         await tx.query(
-          `insert into part_to_count as kept (part_id) select id from inventory_part where kind = $1 and scope = $2 order by id
-           on conflict (part_id) do update set times = kept.times + 1`,
+          `insert into part_to_count as current (part_id) select id from inventory_part where kind = $1 and scope = $2 order by id
+           on conflict (part_id) do update set times = current.times + 1`,
           [kind, scope],
         );
     });

@@ -12,7 +12,7 @@ import { callAs } from '../testing/kb-calls.ts';
 import { KbComparison } from '../testing/kb-comparison.ts';
 
 const feed = vendorFeeds.wsus;
-if (feed === undefined) throw new Error('There is no feed of Windows');
+if (feed === undefined) throw new Error('The feed of Windows is not defined');
 
 describeWithDatabase('KBs of the fixtures', (open) => {
   test('are the same in exports, records, identifier pages, chains, All patches, mails and for machines', async () => {
@@ -27,10 +27,10 @@ describeWithDatabase('KBs of the fixtures', (open) => {
     });
     expect(run.state).toMatch(/^succeeded/);
     await bench.close();
-    const places = new KbComparison(await callAs(database));
-    await places.compareAll(database);
-    expect(places.differences).toEqual([]);
-    for (const place of [
+    const comparison = new KbComparison(await callAs(database));
+    await comparison.compareAll(database);
+    expect(comparison.differences).toEqual([]);
+    for (const name of [
       'CSV',
       'record',
       'chain',
@@ -39,6 +39,6 @@ describeWithDatabase('KBs of the fixtures', (open) => {
       'machine',
       'mail',
     ])
-      expect(places.compared.get(place), place).toBeGreaterThan(0);
+      expect(comparison.compared.get(name), name).toBeGreaterThan(0);
   });
 });

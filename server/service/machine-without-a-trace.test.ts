@@ -45,7 +45,7 @@ function filesWith(text: string): readonly string[] {
 }
 
 test('writes no word of an inventory, accepted or refused, to a file, a log or a metric', async () => {
-  const inventory = `ID=almalinux\nVERSION_ID="9.4"\nbash-5.1.8-9.el9.x86_64\n${word}-1.0-1.el9.x86_64\n${word} is no package\n`;
+  const inventory = `ID=almalinux\nVERSION_ID="9.4"\nbash-5.1.8-9.el9.x86_64\n${word}-1.0-1.el9.x86_64\n${word} is not a package\n`;
   const answers = [
     await post(inventory, 'text/plain'),
     await post(inventory, 'text/plain', '?format=csv'),

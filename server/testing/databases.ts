@@ -37,18 +37,18 @@ export function openOnce(): OpenFresh {
     await before?.close();
     const name = free.pop();
     if (name !== undefined) {
-      const reused = openNamed(name);
+      const reused = openExisting(name);
       if (await resetDatabase(reused, state)) return await (opened = Promise.resolve(reused));
       await reused.close();
     }
-    return await (opened = openCopy(ofTemplate()));
+    return await (opened = openCopy(toTemplateClause()));
   };
 }
 
-const ofTemplate = () => `template ${inject('cluster').template} strategy file_copy`;
+const toTemplateClause = () => `template ${inject('cluster').template} strategy file_copy`;
 
 /** Opens a separate migrated database, dropped when it is closed. */
-export const openMigrated = (): Promise<OpenDatabase> => openCopy(ofTemplate());
+export const openMigrated = (): Promise<OpenDatabase> => openCopy(toTemplateClause());
 
 /** Opens a database without tables, dropped when it is closed. */
 export const openEmpty = (): Promise<OpenDatabase> => openCopy('');
@@ -61,10 +61,10 @@ interface TestDatabase extends OpenDatabase {
 async function openCopy(options: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runMaintenance(`create database ${name} owner patch_repository ${options}`);
-  return openNamed(name);
+  return openExisting(name);
 }
 
-function openNamed(name: string): TestDatabase {
+function openExisting(name: string): TestDatabase {
   const url = databaseUrl(inject('cluster').url, name);
   const database = serverDatabase({ url, connections: 4 });
   let isOpen = true;

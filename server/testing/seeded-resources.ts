@@ -54,7 +54,7 @@ export async function seedRecords(database: Database): Promise<ReadonlyMap<strin
 
 export interface SeededResources {
   readonly operatorId: number;
-  /** The place of this process's downloads. */
+  /** Id of the folder of this process's downloads. */
   readonly place: string;
   readonly records: ReadonlyMap<string, number>;
   readonly clientId: number;

@@ -15,7 +15,7 @@ VERSION_ID="8.4"
 [root@host ~]# rpm -qa
 bash-4.4.20-1.el8_4.x86_64
 \u001b[1mglibc-2.28-151.el8.i686\u001b[0m
-this line is none of them
+this line has another format
 glibc-2.28-151.el8.x86_64
 [root@host ~]#
 `);
@@ -34,7 +34,7 @@ glibc-2.28-151.el8.x86_64
     { format: 'rpm', lines: 3 },
   ]);
   expect(unreadable).toEqual([
-    { line: 10, text: 'this line is none of them', reason: 'No known format of an inventory' },
+    { line: 10, text: 'this line has another format', reason: 'No known format of an inventory' },
   ]);
 });
 

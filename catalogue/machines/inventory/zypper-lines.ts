@@ -83,7 +83,7 @@ const rowForms: readonly RowForm[] = [
   },
 ];
 
-/** English words of what is no package; other languages are told by the kind of most rows. */
+/** English kinds that are not packages. In other languages the kind of most rows is that of packages. */
 const otherKinds: ReadonlySet<string> = new Set([
   'application',
   'patch',

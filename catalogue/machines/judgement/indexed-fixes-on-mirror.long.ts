@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeWithMirror } from '../../testing/describe-with-mirror.ts';
 import { findPart } from '../../testing/find-part.ts';
 import { describeWithInventories, inventoryFile } from '../../testing/machine-inventories.ts';
-import { mirrorEntries } from '../../testing/mirror-entries.ts';
+import { readPartEntries } from '../../testing/mirror-entries.ts';
 import { almalinuxFeed } from '../../vendors/almalinux/almalinux-feed.ts';
 import { centosFeed } from '../../vendors/centos/centos-feed.ts';
 import { opensuseFeed } from '../../vendors/opensuse/opensuse-feed.ts';
@@ -30,7 +30,7 @@ describeWithMirror('records of the feed mirror', () => {
         const { machine } = readInventory(text);
         const release = cataloguedRelease(machine);
         if (release === null) throw new Error(`${name} names no release of the catalogue`);
-        const records = await mirrorEntries(part);
+        const records = await readPartEntries(part);
         const plain = findByReading(records, release, machine);
         expect(findByKeys(records, release, machine)).toEqual(plain);
         expect(records.length).toBeGreaterThan(100);

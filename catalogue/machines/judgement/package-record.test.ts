@@ -4,7 +4,7 @@ import type { Feed } from '../../definition/feed.ts';
 import { describeWithMirror } from '../../testing/describe-with-mirror.ts';
 import { findPart } from '../../testing/find-part.ts';
 import { describeWithInventories, inventoryFile } from '../../testing/machine-inventories.ts';
-import { mirrorEntries } from '../../testing/mirror-entries.ts';
+import { readPartEntries } from '../../testing/mirror-entries.ts';
 import { almalinuxFeed } from '../../vendors/almalinux/almalinux-feed.ts';
 import { oraclelinuxFeed } from '../../vendors/oraclelinux/oraclelinux-feed.ts';
 import { inventoryText } from '../inventory/inventory-text.ts';
@@ -110,7 +110,7 @@ describeWithMirror('records of the feed mirror', () => {
       );
       const found = cataloguedRelease(read.machine);
       if (found === null) throw new Error(`${machine} names no release of the catalogue`);
-      const records = (await mirrorEntries(findPart(feed, '8')))
+      const records = (await readPartEntries(findPart(feed, '8')))
         .map((entry) => packageRecord(entry, found))
         .filter((record) => record !== null);
       expect(records.length).toBeGreaterThan(1000);

@@ -18,14 +18,14 @@ const showEntry = async (key: string) => formatEntry((await entries('errata')).g
 
 test('verifies the errata against the published checksums', async () => {
   const opened: [string, OpenOptions | undefined][] = [];
-  const { documents, isComplete: whole } = await findPart(centosFeed, 'errata').contents({
+  const { documents, isComplete } = await findPart(centosFeed, 'errata').contents({
     ...fixtures,
     open(url, options) {
       opened.push([url, options]);
       return fixtures.open(url, options);
     },
   });
-  expect([...documents.map(({ url }) => url), whole]).toEqual([address, true]);
+  expect([...documents.map(({ url }) => url), isComplete]).toEqual([address, true]);
   const value = expect.stringMatching(/^[\da-f]{40}$/);
   const sum = { algorithm: 'sha1', value };
   expect(opened).toEqual([

@@ -97,7 +97,7 @@ test('lists the advisories without any definitions', async () => {
   });
 });
 
-test("rejects an unusable advisory under its row's key, so that the row is kept", async () => {
+test("rejects an unusable advisory under its row's key, so that the row stays", async () => {
   const text =
     '<updates><update><id>ELSA-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
   const address = `${repositories}/baseos/latest/x86_64/repodata/updateinfo.xml`;

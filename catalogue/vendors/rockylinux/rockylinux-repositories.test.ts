@@ -157,7 +157,7 @@ test('reads all pages again once Apollo is back', async () => {
     ...fixtures,
     known: async (_: unknown, keys: readonly string[]) => new Set(keys),
     readLast: async () => documents,
-    readWholeAt: Date.now() - 1000,
+    lastCompleteReadAt: Date.now() - 1000,
   };
   expect(await openContents(back)).toMatchObject({ documents: [{}, {}], isComplete: true });
 });

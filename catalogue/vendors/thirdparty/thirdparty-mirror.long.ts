@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { describeWithMirror } from '../../testing/describe-with-mirror.ts';
 import { mirrorJson } from '../../testing/mirror/mirror-record.ts';
-import { mirrorEntries } from '../../testing/mirror-entries.ts';
+import { readPartEntries } from '../../testing/mirror-entries.ts';
 import { thirdpartyFeed } from './thirdparty-feed.ts';
 
 interface Version {
@@ -22,7 +22,7 @@ function isAtLeast(version: string, other: string): boolean {
 
 describeWithMirror('third-party applications in the feed mirror', () => {
   test('shows the newest version of all sources, and only its own release notes', async () => {
-    const all = (await Promise.all(thirdpartyFeed.parts.map(mirrorEntries))).flat();
+    const all = (await Promise.all(thirdpartyFeed.parts.map(readPartEntries))).flat();
     const details = new Map(all.map(({ key, detail }) => [key, detail]));
     for (const { key, row, detail } of all) {
       const versions = detail['versions'] as readonly Version[];

@@ -88,7 +88,7 @@ test('rejects hidden and invalid notices with the reason', async () => {
   ]);
 });
 
-test('rejects a damaged notice under its full id, so that its row is kept', () => {
+test('rejects a damaged notice under its full id, so that its row stays', () => {
   const damaged = { id: '612-10', type: 'USN', release_packages: 7 };
   expect([...readNotice(damaged, 'Notice 1', page)]).toMatchObject([
     { kind: 'rejection', rejected: 'USN-612-10' },
@@ -124,7 +124,7 @@ test('reports an unknown type, release and pocket', () => {
   expect([...readNotice(usual, 'notice 1', page)][0]).not.toHaveProperty('unknownWords');
 });
 
-test('shows an unknown priority when there is no other, and reports it otherwise', () => {
+test('shows an unknown priority without a known one, and reports it otherwise', () => {
   const priorities = new Map([
     ['CVE-2031-0002', 'low'],
     ['CVE-2031-0003', 'dire'],

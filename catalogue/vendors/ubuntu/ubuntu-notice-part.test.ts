@@ -44,7 +44,7 @@ async function read(served: Served, last?: readonly Document[]) {
   const contents = await ubuntuNoticePart.contents(createPublication(served, last));
   const readings = await readAllItems(ubuntuNoticePart, contents);
   return {
-    whole: contents.isComplete,
+    isComplete: contents.isComplete,
     urls: contents.documents.map(({ url }) => url),
     said: formatMessages(readings),
     pockets: new Map(
@@ -61,9 +61,9 @@ test('completes the notices of all pages by the database', async () => {
     ...Object.entries(pages).map(([url, text]) => documentFrom(url, text)),
     documentFrom(active, createDatabase('security')),
   ];
-  const { whole, urls, pockets } = await read({ [active]: createDatabase('updates') }, last);
+  const { isComplete, urls, pockets } = await read({ [active]: createDatabase('updates') }, last);
   expect(urls).toEqual([...Object.keys(pages), active]);
-  expect(whole).toBe(true);
+  expect(isComplete).toBe(true);
   expect(pockets.size).toBe(40);
   expect(['USN-40-1', 'USN-1-1', 'USN-2-1'].map((key) => pockets.get(key))).toEqual([
     'updates',

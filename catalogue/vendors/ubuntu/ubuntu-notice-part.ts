@@ -27,9 +27,9 @@ export const ubuntuNoticePart: Part = {
 
   /** Opens the pages and the documents that complete the notices, with a remark on each that is unavailable and has no copy. */
   async contents(publication: Publication): Promise<PartManifest> {
-    const { documents: pages, isComplete: whole } = await openNoticePages(publication);
+    const { documents: pages, isComplete } = await openNoticePages(publication);
     const remarks: Remark[] = [];
-    if (!whole)
+    if (!isComplete)
       remarks.push({
         kind: 'remark',
         remark:
@@ -50,7 +50,7 @@ export const ubuntuNoticePart: Part = {
         remark: `packages that only the notice database lists are missing: ${(error as Error).message}`,
       });
     }
-    return { documents: [...pages, ...database, ...priorities], isComplete: whole, remarks };
+    return { documents: [...pages, ...database, ...priorities], isComplete, remarks };
   },
 
   /** A notice is on two pages when another was published while they were fetched; the first counts. */

@@ -43,7 +43,7 @@ export class MsrcProducts {
 /** Higher than all dates. */
 const treeRank = 1e15;
 
-/** Returns '10853' for '10724-10853', which is a product (10724) inside that one; the id itself when there is no other. */
+/** Returns '10853' for '10724-10853', which is a product (10724) inside that one; otherwise the id itself. */
 export function getHostId(id: string): string {
   return id.slice(id.indexOf('-') + 1);
 }

@@ -43,7 +43,7 @@ const restarts: readonly (readonly [vendorWord: string, words: string])[] = [
   ['no', 'Not required'],
 ];
 
-/** Returns the strictest of the documents' words, which sometimes differ. An unknown word is shown as written when there is no other. */
+/** Returns the strictest of the documents' words, which sometimes differ. Without a known word, an unknown one is returned as written. */
 export function toRestartBehaviour(written: ReadonlySet<string>): string | null {
   const folded = new Set([...written].map((word) => word.toLowerCase()));
   const strongest = restarts.find(([word]) => folded.has(word));

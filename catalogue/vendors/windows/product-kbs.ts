@@ -13,7 +13,7 @@ export interface PlacedKb {
   readonly build: FixedBuild | null;
   /** The guide's row; null for an update that only Windows Update has. */
   readonly row: KbForProduct | null;
-  /** Windows Update's update for the product; null when there is none, or none that certainly matches. */
+  /** Windows Update's update for the product; null without one that certainly matches. */
   readonly update: OfferedUpdate | null;
 }
 

@@ -11,7 +11,7 @@ export interface ScanUpdate {
   readonly revision: number;
   readonly revisionNumber: number;
   readonly created: number | null;
-  /** As written, when it is no date. */
+  /** The date as written, when it cannot be read. */
   readonly unreadableDate: string | null;
   readonly isBundle: boolean;
   /** The language of its words. */

@@ -57,7 +57,7 @@ export function ClientDrawer({ title, open, onClose, ...form }: ClientDrawerProp
 }
 
 const families = vendorSourceKeys.map((value) => ({ value, label: sourceLabels[value] }));
-const wholeNumberProps = {
+const integerInputProps = {
   min: 0,
   max: 100_000_000,
   precision: 0,
@@ -115,11 +115,11 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
           <Select options={toOptions(technicianLabels)} />
         </RuleField>
         <RuleField name="technicians" label="Technicians" rules={[required]}>
-          <InputNumber {...wholeNumberProps} />
+          <InputNumber {...integerInputProps} />
         </RuleField>
         {deviceCounts.map(([name, label]) => (
           <RuleField key={name} name={name} label={label} rules={[required]}>
-            <InputNumber {...wholeNumberProps} />
+            <InputNumber {...integerInputProps} />
           </RuleField>
         ))}
       </div>

@@ -103,7 +103,7 @@ function DrawerBar({ list, ids, shownId, close, onOpen, onClose }: DrawerBarProp
   const [previous, next] = index < 0 ? [] : [ids[index - 1], ids[index + 1]];
   return (
     <div className={styles['bar']}>
-      <span className={styles['place']}>
+      <span className={styles['position']}>
         {index < 0 ? list.label : `${index + 1} of ${ids.length} on this page`}
       </span>
       <Step label="Previous record" icon={<Icon of={UpOutlined} />} to={previous} onOpen={onOpen} />

@@ -1,4 +1,4 @@
-/** Compares form values. Untouched and empty values are equal, so text that was typed and erased is no change. */
+/** Compares form values. Untouched and empty values are equal, so text that was typed and erased does not count as a change. */
 
 export function isChanged(before: unknown, now: unknown): boolean {
   return serialize(before) !== serialize(now);

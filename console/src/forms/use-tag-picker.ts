@@ -17,7 +17,7 @@ interface TagPickerModes {
 }
 
 export interface TagPickerState {
-  /** The input, or the Add button in its place. */
+  /** The input, or the Add button instead of it. */
   readonly control: RefObject<(HTMLInputElement & HTMLButtonElement) | null>;
   /** Whether the input replaces the button. */
   readonly typing: boolean;

@@ -84,7 +84,7 @@ export function withSortedColumn(
   sort: string,
 ): readonly string[] {
   const sorted = sort.replace(/^-/, '');
-  if (columns.includes(sorted) || Object.hasOwn(list.namedSorts, sort)) return columns;
+  if (columns.includes(sorted) || Object.hasOwn(list.compoundSorts, sort)) return columns;
   const technical = columns.findIndex((name) => getField(list, name).technical === true);
   return columns.toSpliced(technical === -1 ? columns.length : technical, 0, sorted);
 }

@@ -123,7 +123,7 @@ describe('superseded records', () => {
     expect(await pressed()).toBe('false');
   });
 
-  test('are hidden in place of a criterion that selects them', async () => {
+  test('are hidden when a criterion selects them', async () => {
     serve({ more: kb });
     const { search } = await open('?criteria=superseded.equal.true', kbs);
     expect(await pressed()).toBe('false');

@@ -49,7 +49,7 @@ export function ListToolbar(props: ListToolbarProps) {
           label="Sort by"
           value={sort}
           options={[
-            ...Object.entries(list.namedSorts).map(([value, { label }]) => ({ value, label })),
+            ...Object.entries(list.compoundSorts).map(([value, { label }]) => ({ value, label })),
             ...listSortedColumns(list, choice.columns, sort).flatMap((name) => [
               { value: name, label: `${getField(list, name).label} ↑` },
               { value: `-${name}`, label: `${getField(list, name).label} ↓` },
@@ -107,6 +107,6 @@ function listSortedColumns(
   columns: readonly string[],
   sort: string,
 ): readonly string[] {
-  const present = Object.hasOwn(list.namedSorts, sort) ? [] : [sort.replace(/^-/, '')];
+  const present = Object.hasOwn(list.compoundSorts, sort) ? [] : [sort.replace(/^-/, '')];
   return [...new Set([...columns.filter((name) => isSortable(list, name)), ...present])];
 }

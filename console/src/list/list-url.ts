@@ -88,7 +88,7 @@ export function readListState(
 }
 
 const isOrder = (list: ListDefinition, sort: string): boolean =>
-  Object.hasOwn(list.namedSorts, sort) || isSortable(list, sort.replace(/^-/, ''));
+  Object.hasOwn(list.compoundSorts, sort) || isSortable(list, sort.replace(/^-/, ''));
 
 /** Returns the user's default order, else the one in which the list opens. */
 export function getPreferredSort(list: ListDefinition, { sort }: ListPreference = {}): string {

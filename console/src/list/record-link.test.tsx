@@ -18,7 +18,7 @@ const show = (row: { readonly identifier: string; readonly title?: string }) =>
     />,
   );
 
-test('shows the title in place of a UUID, which the tip tells', async () => {
+test('shows the title instead of a UUID, which the tip shows', async () => {
   await show({ identifier: uuid, title: 'Vivaldi' });
   expect((await screen.findByRole('link', { name: 'Vivaldi' })).dataset['tip']).toBe(uuid);
 });

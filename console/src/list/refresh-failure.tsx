@@ -12,7 +12,7 @@ export function RefreshFailure({ shown }: { readonly shown: FailedRows }) {
   const { refreshError, loadedAt, isFetching, refetch } = shown;
   const isLost = useConnectionLost();
   return (
-    <div role="status" className={styles['place']}>
+    <div role="status" className={styles['status']}>
       {refreshError === null ? null : (
         <div className={styles['failure']}>
           <span>

@@ -8,7 +8,7 @@ import { headlineColumn } from './column-choice.ts';
 /** Returns the visible part of a row's title; undefined shows all of it. */
 export type ShownTitle = (row: WireRow) => string | undefined;
 
-/** What other columns of the row already say. */
+/** Words that other columns of the row show already. */
 export interface ShownElsewhere {
   readonly severity: boolean;
   /** The list is in the order of the release date, so that a month in a title repeats it. */

@@ -34,8 +34,8 @@ export function SubscribeDialog({ model, onClose }: SubscribeDialogProps) {
         open
         busy={saved.create.isPending}
         onCancel={() => setStep('ways')}
-        onSave={(named) =>
-          saved.create.mutateAsync({ ...named, search }).then((created) => {
+        onSave={(details) =>
+          saved.create.mutateAsync({ ...details, search }).then((created) => {
             model.openView(created);
             setStep('ways');
           })

@@ -68,7 +68,7 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
         )}
         {shown === undefined ? null : (
           <span
-            className={styles['told']}
+            className={styles['tooltip']}
             style={{
               left: toCellCentre(shown, cells.length),
               translate: `${(-shown / Math.max(1, last)) * 100}% 0`,

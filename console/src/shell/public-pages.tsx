@@ -40,7 +40,7 @@ export function ActivatePage() {
         ) : (
           <>
             Enter this activation code on the client’s machine:{' '}
-            <span className={styles['whole']}>
+            <span className={styles['unbroken']}>
               <code>{code}</code> <CopyButton text={code} what="activation code" />
             </span>
           </>

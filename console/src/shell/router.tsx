@@ -160,7 +160,7 @@ function findList(child: string): CatalogueList {
   return list;
 }
 
-/** Accepts only the canonical form of an id, so that 007 is no second address of 7. */
+/** Accepts only the canonical form of an id, so that a record has one address: 7, not 007. */
 function parseRecordId(id: string): number {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw toNotFound();
   return Number(id);

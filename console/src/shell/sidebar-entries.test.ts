@@ -41,7 +41,7 @@ it("leads to every list except the logo's home list, and to each address once", 
 
 it('shows lists of all vendors in the overview if the catalogue has them', () => {
   const [sample] = catalogueLists;
-  if (sample === undefined) throw new Error('There is no list');
+  if (sample === undefined) throw new Error('No list is defined');
   const withRoute = (route: string, shortLabel: string) => ({ ...sample, route, shortLabel });
   const withoutThem = catalogueLists.filter(
     ({ route }) => !['all-patches', 'vulnerabilities', 'machines'].includes(route),

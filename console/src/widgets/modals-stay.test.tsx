@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** Clicks the mask beside the dialog. */
 async function clickMask(): Promise<void> {
   const wrapper = document.querySelector<HTMLElement>('.ant-modal-wrap');
-  if (wrapper === null) throw new Error('There is no dialog');
+  if (wrapper === null) throw new Error('No dialog is open');
   await person.click(wrapper);
 }
 

@@ -15,7 +15,7 @@ import { readRecordContents } from '../../platform/database/stored-record.ts';
 import { advisoryColumns } from '../advisories/advisory-columns.ts';
 import { knownCves } from './known-cve-store.ts';
 
-export interface NamedAdvisory {
+export interface AdvisoryKey {
   readonly list: ListDefinition;
   readonly identifier: string;
 }
@@ -29,10 +29,10 @@ const marks = [':', ' ', '.', '/', '_'];
 const maxCandidates = 200;
 
 /** Returns null where no advisory has that file. */
-export async function advisoryOfFile(
+export async function findAdvisoryOfFile(
   database: Queryable,
   fileName: string,
-): Promise<NamedAdvisory | null> {
+): Promise<AdvisoryKey | null> {
   const base = fileName.replace(/\.json$/, '');
   const likely = [...new Set(marks.map((mark) => base.replaceAll('_', mark)))];
   // Listed records have an index by name. The others are few in number, but found by reading whole lists.
@@ -53,7 +53,7 @@ async function findAdvisory(
   fileName: string,
   condition: string,
   value: string,
-): Promise<NamedAdvisory | null> {
+): Promise<AdvisoryKey | null> {
   for (const list of csafLists) {
     const { column, folded } = advisoryColumns(list);
     const rows = await queryRows(
@@ -63,16 +63,16 @@ async function findAdvisory(
       [value],
     );
     const found = rows.find(({ identifier }) => csafFileName(identifier) === fileName);
-    if (found !== undefined) return precedingAdvisory(database, { list, ...found });
+    if (found !== undefined) return findPrecedingAdvisory(database, { list, ...found });
   }
   return null;
 }
 
 /** An advisory that an earlier list has too, also as a withdrawn one, has its document from there. */
-async function precedingAdvisory(
+async function findPrecedingAdvisory(
   database: Queryable,
-  advisory: NamedAdvisory,
-): Promise<NamedAdvisory> {
+  advisory: AdvisoryKey,
+): Promise<AdvisoryKey> {
   for (const list of precedingLists(advisory.list)) {
     const { column, folded } = advisoryColumns(list);
     const [found] = await queryRows(
@@ -96,7 +96,7 @@ const PartRow = z.object({
 /** Null for an advisory without records. Withdrawn records count where none is listed. */
 export async function readCsafDocument(
   database: Queryable,
-  { list, identifier }: NamedAdvisory,
+  { list, identifier }: AdvisoryKey,
   context: Pick<CsafContext, 'baseUrl' | 'publisher'>,
 ): Promise<CsafDocument | null> {
   const rows = await queryRows(

@@ -14,7 +14,7 @@ import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/
 import { type OpenPgpSigner, openPgpSigner } from '../../platform/secrets/openpgp-signer.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
 import { getSearchCaller } from '../../records/search/search-service.ts';
-import { advisoryOfFile, readCsafDocument } from './csaf-advisory-store.ts';
+import { findAdvisoryOfFile, readCsafDocument } from './csaf-advisory-store.ts';
 import { type CsafIndexRow, csafIndex, csafState, lastCsafChange } from './csaf-index-store.ts';
 import { type CsafProvider, csafKeyFile, providerMetadata, rolieFeed } from './csaf-provider.ts';
 import { readVexDocument } from './csaf-vex-store.ts';
@@ -111,7 +111,7 @@ async function readDocument(
 ): Promise<CsafDocument | null> {
   const subject = readVexFileName(fileName);
   if (subject !== null) return readVexDocument(database, subject, provider());
-  const found = await advisoryOfFile(database, fileName);
+  const found = await findAdvisoryOfFile(database, fileName);
   return found === null ? null : readCsafDocument(database, found, provider());
 }
 

@@ -21,7 +21,7 @@ export interface OsvFileParts {
 export function osvFileRoutes(route: RouteRegistrar, { database, archives }: OsvFileParts): void {
   route(osvIndexFileEndpoint, async ({ params: { file }, knows }) => {
     if (file !== 'ecosystems.txt' && file !== 'modified_id.csv')
-      throw new AppError('not_found', `There is no ${file} here. Read ecosystems.txt.`);
+      throw new AppError('not_found', `${file} does not exist here. Read ecosystems.txt.`);
     const states = await Promise.all(osvLists.map((list) => listState(database, list)));
     const tag = `osv.${states.join('.')}`;
     if (knows(tag)) return new Unchanged(tag);
@@ -62,7 +62,7 @@ export function osvFileRoutes(route: RouteRegistrar, { database, archives }: Osv
     const names = identifier === undefined ? [] : [toIdentifier(identifier)];
     const [record] = await osvRecords(database, list, names);
     if (record === undefined)
-      throw new AppError('not_found', `There is no ${file} in ${ecosystem}.`);
+      throw new AppError('not_found', `${file} does not exist in ${ecosystem}.`);
     return new JsonText(JSON.stringify(record));
   });
 }
@@ -72,7 +72,7 @@ function listOfEcosystem(ecosystem: string): ListDefinition {
   if (list === undefined)
     throw new AppError(
       'not_found',
-      `There is no ecosystem '${ecosystem}'. There are: ${osvLists.map(getEcosystem).join(', ')}.`,
+      `Unknown ecosystem '${ecosystem}'. Allowed: ${osvLists.map(getEcosystem).join(', ')}.`,
     );
   return list;
 }

@@ -33,7 +33,7 @@ const ecosystems: Readonly<Record<string, (release: string) => string>> = {
   rocky: (release) => `Rocky Linux:${release.split('.')[0]}`,
   'opensuse-leap': (release) => `openSUSE:Leap ${release}`,
 };
-/** Of records that the vendor did not name, whose OSV ids begin with x_. */
+/** Ids that vendors publish. All others begin with x_. */
 const vendorName = /^(?:ALSA|ALBA|ALEA|CVE|DLA|DSA|LSN|openSUSE-SU|RLSA|RXSA|SUSE-[SRFO]U|USN)-/;
 
 type Machine = ReturnType<typeof readInventory>['machine'];
@@ -51,8 +51,8 @@ const texts = readdirSync(inventories, { withFileTypes: true })
   })
   .flatMap(({ name, text }) => {
     const { machine } = readInventory(text);
-    const isAsked = toQueries(machine) !== null;
-    return isAsked ? [[name, text, machine] as const] : [];
+    const hasQueries = toQueries(machine) !== null;
+    return hasQueries ? [[name, text, machine] as const] : [];
   });
 
 /** Returns null for a machine without packages or ecosystem. */

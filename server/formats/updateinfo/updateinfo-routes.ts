@@ -41,7 +41,7 @@ export function updateinfoRoutes(
       if (tag === undefined || (empty === undefined && made === null))
         throw new AppError(
           'not_found',
-          `There is no ${file} here. There are repomd.xml and the files that it names.`,
+          `${file} does not exist here. Read repomd.xml and the files that it names.`,
         );
       if (knows(tag)) return new Unchanged(tag);
       const [body, bytes] =

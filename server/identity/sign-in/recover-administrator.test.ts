@@ -40,7 +40,7 @@ describeApp('recovery of an administrator', (service) => {
 
   test('refuses an unknown name and lists the administrators', async () => {
     await expect(recover('jane')).rejects.toThrow(
-      "There is no user with the name or address 'jane'. Administrators: Operator.",
+      "No user has the name or address 'jane'. Administrators: Operator.",
     );
   });
 });

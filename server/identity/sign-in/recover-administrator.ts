@@ -38,7 +38,7 @@ export async function recoverAdministrator(
     const known = await findUserByLogin(session, login);
     if (known === null)
       throw new StartupError(
-        `There is no user with the name or address '${login}'. ${await describeAdministrators(session)}`,
+        `No user has the name or address '${login}'. ${await describeAdministrators(session)}`,
       );
     const { id } = known.user;
     await assignPassword(session, id, passwordHash);

@@ -181,7 +181,7 @@ function removeUserFactorRoute(
         'Disable your own second factor in your account, which asks for your password and a code.',
       );
     const known = await findUserById(database, id);
-    if (known === null) throw new AppError('not_found', 'There is no such user.');
+    if (known === null) throw new AppError('not_found', 'This user no longer exists.');
     const { name } = known.user;
     if (!(await database.transaction((transaction) => removeSecondFactors(transaction, id))))
       throw twoFactorOff(`The second factor of ${name} is not enabled.`);

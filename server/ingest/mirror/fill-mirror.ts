@@ -162,13 +162,13 @@ async function fetchPart(
     lastCompleteReadAt: null,
     now: Date.now,
   };
-  const { isComplete: whole, standIn = [] } = await part.contents(publication);
+  const { isComplete, standIn = [] } = await part.contents(publication);
   if (standIn.some((remark) => !isSecondAddress(remark)))
     throw new Error(standIn.map(feedRemarkText).join(' '));
   for (const remark of standIn) print(feedRemarkText(remark));
   return {
     documents: [...documents.values()],
-    absent: whole ? [...absent] : [],
+    absent: isComplete ? [...absent] : [],
     replaced: standIn.length > 0 ? [...unreadable] : [],
   };
 }

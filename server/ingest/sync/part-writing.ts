@@ -27,10 +27,10 @@ export interface PartWriting {
 
 /** Returns true when a document of the last reading is missing that the vendor may still publish. Its records stay unchanged. */
 export function isPartial(
-  { documents, isComplete: whole }: PartManifest,
+  { documents, isComplete }: PartManifest,
   last: PartState | null,
 ): boolean {
-  if (whole || last === null) return false;
+  if (isComplete || last === null) return false;
   const now = new Set(documents.map(({ url }) => url));
   return [...last.documents.keys()].some((url) => !now.has(url));
 }

@@ -90,7 +90,7 @@ async function runPart(
   const isPending = await isQuarantined(database, source, part.key);
   const contents = await readIfChanged(feedRun, part, last, isPending);
   if (contents === null) return { part, kind: 'absent' };
-  const { documents, isComplete: whole, remember, reading, reason } = contents;
+  const { documents, isComplete, remember, reading, reason } = contents;
   running.logDecision(reading === null ? 'a part was skipped' : 'a part was read', {
     part: part.key,
     reason,
@@ -101,12 +101,12 @@ async function runPart(
   if (reading === null) {
     const remarks = last?.remarks ?? noRemarks;
     await reportStoredRemarks(running, part, remarks);
-    if (whole)
+    if (isComplete)
       await recordPartRead(
         database,
         source,
         part.key,
-        { feedVersion: feed.version, documents, isComplete: whole, remarks, remember },
+        { feedVersion: feed.version, documents, isComplete, remarks, remember },
         Date.now(),
       );
     return { part, kind: 'unchanged', documents: documents.length };
@@ -206,7 +206,7 @@ function toPartialReading(
 /** Returns null when nothing has changed since the last reading. */
 function getReasonToRead(
   feed: AnyFeed,
-  { documents, isComplete: whole }: PartManifest,
+  { documents, isComplete }: PartManifest,
   last: PartState | null,
 ): string | null {
   if (last === null) return 'it was never read';
@@ -215,7 +215,7 @@ function getReasonToRead(
   if (documents.some(({ url, sha256 }) => read.get(url) !== sha256))
     return 'documents have changed';
   const isAllThere = new Set(documents.map(({ url }) => url)).size === read.size;
-  return whole && !isAllThere ? 'documents are missing' : null;
+  return isComplete && !isAllThere ? 'documents are missing' : null;
 }
 
 function toPartFailure(error: unknown): PartFailure {

@@ -11,7 +11,7 @@ test('parses a stored message', () => {
 test.each([
   ['of an unknown code', { code: 'vendor_on_holiday', params: { days: 3 } }],
   ['without its parameters', { code: 'cancelled' }],
-  ['that is no message', 7],
+  ['of another type', 7],
 ])('converts a message %s to its stored text', (_, stored) => {
   expect(parseRunMessage(stored)).toEqual(text(JSON.stringify(stored)));
 });

@@ -74,7 +74,7 @@ describe('at the terminal', () => {
     expect(missing).toEqual(fails('no such file'));
     expect(missing.output).not.toContain('    at ');
     for (const [name, args, words] of [
-      ['backup', ['nowhere', at('other.sql')], 'There is no database in'],
+      ['backup', ['nowhere', at('other.sql')], ' contains no database. Set DATA_DIR'],
       ['restore', ['first', dump, '--key', 'none'], 'neither a public key nor a file with one'],
       ['restore', ['first', dump, '--force'], '--accept-unsigned'],
     ] as const) {

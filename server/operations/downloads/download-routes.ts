@@ -145,7 +145,7 @@ export function downloadRoutes(
   downloadFileRoutes(route, { database, downloads, clock });
 }
 
-/** Routes to fetch a file with a ticket, which authenticates in the address in place of a session. */
+/** Routes to fetch a file with a ticket, which authenticates in the address instead of a session. */
 function downloadFileRoutes(
   route: RouteRegistrar,
   { database, downloads, clock }: DownloadRoutes,

@@ -1,7 +1,7 @@
 import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
 import { AdaptiveCard, SerializationContext } from 'adaptivecards';
 import { describe, expect, test } from 'vitest';
-import { addressProblem, channelMessage, shownAddress } from './channel-message.ts';
+import { findAddressProblem, redactAddress, toChannelRequest } from './channel-message.ts';
 
 const build = (more: Partial<CatalogueEvent['data']> = {}): CatalogueEvent => ({
   id: 'evt_1',
@@ -37,7 +37,11 @@ const write = (
   event: CatalogueEvent,
   address = 'https://chat.example.org/topic',
 ) => {
-  const message = channelMessage({ kind, address: new URL(address), secrets: ['token'] }, event, 0);
+  const message = toChannelRequest(
+    { kind, address: new URL(address), secrets: ['token'] },
+    event,
+    0,
+  );
   return { ...message, json: JSON.parse(message.body) as Record<string, unknown> };
 };
 
@@ -145,12 +149,12 @@ test.each([
   ['https://ntfy.sh/a/b', false],
   ['https://ntfy.sh/my-topic_1', true],
 ])('ntfy accepts the address %s: %s', (address, accepted) => {
-  expect(addressProblem('ntfy', new URL(address)) === null).toBe(accepted);
+  expect(findAddressProblem('ntfy', new URL(address)) === null).toBe(accepted);
 });
 
 test('shows no part of an address that lets anybody post', () => {
   const shown = (kind: 'slack' | 'gotify' | 'webhook', address: string) =>
-    shownAddress({ kind, address: new URL(address) });
+    redactAddress({ kind, address: new URL(address) });
   expect(shown('slack', 'https://hooks.slack.com/services/T0/B0/secret')).toBe(
     'https://hooks.slack.com/…',
   );

@@ -14,7 +14,7 @@ export interface ChannelAccess {
   readonly secrets: readonly string[];
 }
 
-export function channelMessage(
+export function toChannelRequest(
   { kind, address, secrets }: ChannelAccess,
   event: CatalogueEvent,
   now: number,
@@ -36,7 +36,7 @@ export function channelMessage(
       return {
         url: new URL('/', address),
         headers: { ...headers, ...authorization },
-        body: ntfyMessage(event, topicOf(address)),
+        body: ntfyMessage(event, toTopic(address)),
       };
     }
     case 'gotify':
@@ -48,17 +48,17 @@ export function channelMessage(
   }
 }
 
-const topicOf = ({ pathname }: URL) => pathname.replaceAll('/', '');
+const toTopic = ({ pathname }: URL) => pathname.replaceAll('/', '');
 
 /** Returns why a receiver of the kind cannot have the address; null when it can. */
-export function addressProblem(kind: ChannelKind, address: URL): string | null {
+export function findAddressProblem(kind: ChannelKind, address: URL): string | null {
   if (kind === 'ntfy' && !/^\/[-\w]{1,64}\/?$/.test(address.pathname))
     return 'The address of ntfy is that of a topic: https://ntfy.example.org/topic.';
   return null;
 }
 
 /** Returns the address without what lets anybody post there. */
-export function shownAddress({ kind, address }: Pick<ChannelAccess, 'kind' | 'address'>): string {
+export function redactAddress({ kind, address }: Pick<ChannelAccess, 'kind' | 'address'>): string {
   const isSecret = kind !== 'gotify' && `${address.pathname}${address.search}` !== '/';
   return isSecret ? `${address.origin}/…` : `${address.origin}${address.pathname}`;
 }

@@ -21,7 +21,7 @@ import { addEvent } from '../events/event-store.ts';
 import { requireUser } from '../http/require-user.ts';
 import type { RouteRegistrar } from '../http/route.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { addressProblem, shownAddress } from './channel-message.ts';
+import { findAddressProblem, redactAddress } from './channel-message.ts';
 import {
   abandonDeliveries,
   addChannel,
@@ -73,7 +73,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
           kind: body.kind,
           name: body.name,
           ownerId: owner.id,
-          shownAddress: shownAddress({ kind: body.kind, address: url }),
+          shownAddress: redactAddress({ kind: body.kind, address: url }),
           sealedAddress: box.seal(url.href),
           addressHash: createHmac('sha256', box.keyFor('channel address'))
             .update(url.href)
@@ -87,7 +87,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
         throw new AppError('name_taken', 'Another channel has this name or this address.');
       return toChannel(await findChannel(tx, id), clock());
     });
-    changed({ subject: subjectOf(channel), after: channel });
+    changed({ subject: toAuditSubject(channel), after: channel });
     return { channel, secret: body.kind === 'webhook' ? secret : null };
   });
 
@@ -103,7 +103,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
         after: toChannel(await findChannel(tx, stored.id), clock()),
       };
     });
-    changed({ subject: subjectOf(before), before, after });
+    changed({ subject: toAuditSubject(before), before, after });
     return after;
   });
 
@@ -113,7 +113,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
       await deleteChannel(tx, stored.id);
       return toChannel(stored, clock());
     });
-    changed({ subject: subjectOf(before), before });
+    changed({ subject: toAuditSubject(before), before });
     return { message: `The channel '${before.name}' has been deleted.` };
   });
 
@@ -135,7 +135,7 @@ function deliveryRoutes(
       await writeSecret(tx, id, { sealed: box.seal(secret), formerUntil });
       return toChannel(await findChannel(tx, id), clock());
     });
-    changed({ subject: `secret of ${subjectOf(channel)}`, after: channel });
+    changed({ subject: `secret of ${toAuditSubject(channel)}`, after: channel });
     return { channel, secret };
   });
 
@@ -171,7 +171,7 @@ function deliveryRoutes(
     if (!(await requeueDelivery(database, queued)))
       throw new AppError(
         'no_such_delivery',
-        'There is no such delivery, or it is waiting to be sent already.',
+        'The delivery does not exist, or is waiting to be sent already.',
       );
     changed({ subject: `delivery ${params.delivery} of channel ${name}` });
     onMail();
@@ -187,7 +187,7 @@ function readAddress({ kind, secretAddress, token }: NewChannel, targets: Channe
       'channel_target',
       'The address must be complete: https://chat.example.org/hooks/….',
     );
-  const problem = targets.checkUrl(url) ?? addressProblem(kind, url);
+  const problem = targets.checkUrl(url) ?? findAddressProblem(kind, url);
   if (problem !== null) throw new AppError('channel_target', problem);
   if (kind === 'gotify' && token === '')
     throw new AppError('secret_needed', 'Gotify needs the token of an application.');
@@ -196,9 +196,9 @@ function readAddress({ kind, secretAddress, token }: NewChannel, targets: Channe
   return url;
 }
 
-const subjectOf = ({ name }: Pick<Channel, 'name'>) => `channel ${name}`;
+const toAuditSubject = ({ name }: Pick<Channel, 'name'>) => `channel ${name}`;
 
-const noSuchChannel = () => new AppError('no_such_channel', 'There is no such channel.');
+const noSuchChannel = () => new AppError('no_such_channel', 'The channel does not exist.');
 
 async function findChannel(database: Queryable, id: number): Promise<StoredChannel> {
   const found = await readChannel(database, id);

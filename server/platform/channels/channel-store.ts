@@ -141,7 +141,7 @@ export const readDeliveries = (
     [channelId],
   );
 
-/** Queues an ended delivery again. Returns false when there is none. */
+/** Queues an ended delivery again. Returns false when the channel has no such delivery. */
 export async function requeueDelivery(
   tx: Queryable,
   { channelId, delivery, now }: { channelId: number; delivery: number; now: number },

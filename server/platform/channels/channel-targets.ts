@@ -25,7 +25,7 @@ export class ChannelTargets {
       return 'The address must begin with https://.';
     if (url.username !== '' || url.password !== '')
       return 'The address must not contain a user name or a password.';
-    const host = hostOf(url);
+    const host = toHost(url);
     if (isIP(host) !== 0) {
       const problem = this.checkAddress(url, host);
       if (problem !== null) return problem;
@@ -47,16 +47,16 @@ export class ChannelTargets {
   }
 
   #isException(url: URL): boolean {
-    const host = hostOf(url);
-    return this.#hosts.some((target) => target === host || target === `${host}:${portOf(url)}`);
+    const host = toHost(url);
+    return this.#hosts.some((target) => target === host || target === `${host}:${toPort(url)}`);
   }
 
   #advice = (url: URL) =>
-    `CHANNEL_TARGETS=${hostOf(url)}:${portOf(url)} in the environment of the service`;
+    `CHANNEL_TARGETS=${toHost(url)}:${toPort(url)} in the environment of the service`;
 }
 
 /** Returns the host without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').toLowerCase();
+export const toHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
-const portOf = ({ port, protocol }: URL): string =>
+const toPort = ({ port, protocol }: URL): string =>
   port === '' ? (protocol === 'https:' ? '443' : '80') : port;

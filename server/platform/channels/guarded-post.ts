@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { callbackify } from 'node:util';
 import { errorCode } from '@patch/contract/error-code.ts';
-import { type ChannelTargets, hostOf } from './channel-targets.ts';
+import { type ChannelTargets, toHost } from './channel-targets.ts';
 
 export interface PostParts {
   readonly targets: ChannelTargets;
@@ -52,7 +52,7 @@ export async function postGuarded(message: PostedMessage, parts: PostParts): Pro
     if (error instanceof DeliveryError) throw error;
     if (timeout.aborted)
       throw new DeliveryError(`The receiver did not answer within ${timeoutMs / 1000} seconds.`);
-    throw new DeliveryError(toWords(error, hostOf(message.url)));
+    throw new DeliveryError(toWords(error, toHost(message.url)));
   }
 }
 

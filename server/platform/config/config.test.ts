@@ -84,7 +84,7 @@ test.each([
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be false, the number of proxies in front (1)'],
   [
     { FEED_MIRROR: 'no-such-folder' },
-    'FEED_MIRROR must be an http(s) address or a folder that exists; there is no /srv/repository/no-such-folder.',
+    'FEED_MIRROR must be an http(s) address or a folder that exists. /srv/repository/no-such-folder does not exist.',
   ],
   [
     { DATABASE_READ_URLS: primary },

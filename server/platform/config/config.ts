@@ -240,7 +240,7 @@ function resolveMirror(text: string, workingFolder: string): string {
   const folder = resolve(workingFolder, text);
   if (!existsSync(folder))
     throw new StartupError(
-      `FEED_MIRROR must be an http(s) address or a folder that exists; there is no ${folder}.`,
+      `FEED_MIRROR must be an http(s) address or a folder that exists. ${folder} does not exist.`,
     );
   return folder;
 }

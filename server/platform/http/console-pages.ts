@@ -46,7 +46,7 @@ function noSuchCallError(request: FastifyRequest): AppError {
   const path = request.url.split('?', 1)[0]?.slice(0, 200);
   return new AppError(
     'no_such_call',
-    `There is no ${request.method} ${path}. All calls are listed in /api/openapi.json.`,
+    `${request.method} ${path} does not exist. All calls are listed in /api/openapi.json.`,
   );
 }
 

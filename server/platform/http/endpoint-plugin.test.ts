@@ -111,7 +111,7 @@ beforeAll(async () => {
     ),
     failingRoute('filter', new FilterError('unknown_field', "Unknown field 'titel' at 7.", 7)),
     failingRoute('zod', z.object({ a: z.string() }).safeParse({}).error),
-    failingRoute('bug', new TypeError('undefined is not a function in /srv/secret/place.ts')),
+    failingRoute('bug', new TypeError('undefined is not a function in /srv/secret/module.ts')),
     failingRoute('away', new DatabaseError('connection', 'connect ECONNREFUSED')),
     failingRoute('stopping', new DatabaseError('57P01', 'terminating connection')),
   ])

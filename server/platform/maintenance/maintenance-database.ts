@@ -34,7 +34,7 @@ export async function openForMaintenance({
   }
   if (!make && !existsSync(join(dataDir, 'postgres')))
     throw new StartupError(
-      `There is no database in ${dataDir}. Set DATA_DIR to its folder, or DATABASE_URL to a PostgreSQL server.`,
+      `${dataDir} contains no database. Set DATA_DIR to its folder, or DATABASE_URL to a PostgreSQL server.`,
     );
   const own = await startEmbeddedPostgres({
     dataDir,

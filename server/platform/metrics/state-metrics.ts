@@ -23,7 +23,7 @@ const runStates = [
   'cancelled',
   'interrupted',
 ];
-/** Of emails and of deliveries to channels. */
+/** States of emails and of deliveries to channels. */
 const outboxStates = ['queued', 'sent', 'failed'];
 const timeoutMs = 2_000;
 

@@ -38,13 +38,13 @@ const toList = (ranges: readonly Range[]): BlockList => {
 const local = toList(localRanges);
 const privateOnes = toList(privateRanges);
 
-/** Returns true for addresses of this machine or its own link, for multicast, and for text that is no address. */
+/** Returns true for addresses of this machine or its own link, for multicast, and for text that is not an address. */
 export const isLocalAddress = (address: string): boolean => contains(local, address, true);
 
 /** Returns true for addresses of private networks. */
 export const isPrivateAddress = (address: string): boolean => contains(privateOnes, address, true);
 
-/** @param otherwise - The result for text that is no address. */
+/** @param otherwise - The result for text that is not an address. */
 export function contains(list: BlockList, address: string, otherwise: boolean): boolean {
   const plain = address.replace(/%.*$/, '');
   const family = isIP(plain);

@@ -53,7 +53,7 @@ describeChannels('addresses of channels', (service) => {
   });
 
   test('connects to the address that was checked when the name changes between two answers', async () => {
-    let asked = 0;
+    let resolutions = 0;
     await service.sender.stop();
     // The first answer is of another machine; a second one would be of this machine.
     service.sender = service.startSender({
@@ -61,8 +61,8 @@ describeChannels('addresses of channels', (service) => {
       post: {
         timeoutMs: 300,
         resolve: async () => {
-          asked += 1;
-          return [{ address: asked === 1 ? '192.0.2.7' : '127.0.0.1', family: 4 }];
+          resolutions += 1;
+          return [{ address: resolutions === 1 ? '192.0.2.7' : '127.0.0.1', family: 4 }];
         },
       },
     });
@@ -70,7 +70,7 @@ describeChannels('addresses of channels', (service) => {
       secretAddress: `https://changing.example:${service.receiver.port}/hook`,
     });
     expect(await service.problem(id)).toMatch(/did not answer|cannot be reached/);
-    expect(asked).toBe(1);
+    expect(resolutions).toBe(1);
     app.now += minute;
     expect(await service.problem(id)).toMatch(/^127\.0\.0\.1 is an address of this machine/);
     expect(service.receiver.received).toEqual([]);

@@ -158,7 +158,7 @@ function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
       const name = key.trim().replace(/^-/, '');
       const field = resolveField(list, name);
       if (field === undefined) {
-        const names = ['id', ...Object.keys(list.fields), ...Object.keys(list.namedSorts)].join(
+        const names = ['id', ...Object.keys(list.fields), ...Object.keys(list.compoundSorts)].join(
           ', ',
         );
         throw new AppError(

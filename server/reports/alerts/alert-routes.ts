@@ -143,7 +143,7 @@ async function assertChannels(tx: Queryable, ids: readonly number[]): Promise<vo
   if (ids.some((id) => !known.has(id)))
     throw new AppError(
       'no_such_channel',
-      'There is no such channel. Choose from GET /api/channels.',
+      'The channel does not exist. Choose from GET /api/channels.',
     );
 }
 
@@ -208,4 +208,4 @@ function toViewAlert({
 }
 
 const noSuchView = () =>
-  new AppError('no_such_view', 'There is no such view, or it is no longer shared.');
+  new AppError('no_such_view', 'The view does not exist or is not shared with you.');

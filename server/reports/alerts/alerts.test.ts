@@ -308,7 +308,7 @@ describeAlerts('alerts of saved views', (service) => {
     await setAddress('Operator', '');
     await service.write([critical('a')]);
     expect(await service.mails()).toEqual([]);
-    expect(await service.problem()).toContain('There is no address');
+    expect(await service.problem()).toContain('has no address to send to');
     await setAddress('Operator', 'op@example.org');
     expect(await readMailNames()).toEqual([['op@example.org', ['a']]]);
     await service.mails();
@@ -320,7 +320,7 @@ describeAlerts('alerts of saved views', (service) => {
     await setAddress('Stan', '');
     await service.write([{ title: 'low', severity: 'Low' }]);
     expect(await service.mails()).toEqual([]);
-    expect(await service.problem()).toContain('There is no address');
+    expect(await service.problem()).toContain('has no address to send to');
     await setAddress('Stan', 'stan@example.org');
     expect(await service.mails()).toEqual([]);
     expect(await service.problem()).toBe('');

@@ -97,7 +97,7 @@ export async function checkAlert(alert: StoredAlert, parts: PollParts): Promise<
     await recordProblem(
       database,
       alert.id,
-      'There is no address to send to. New records are reported once there is one.',
+      'The alert has no address to send to. New records are reported once it has one.',
     );
     return 0;
   }

@@ -33,7 +33,7 @@ export async function readContentState(
 }
 
 const ChangedRecord = z.object({
-  /** What names the update, or the record, in its source in every installation. */
+  /** Identifies the update, or the record, within its source in every installation. */
   key: z.string(),
   /** The index of the search that found the record. */
   search: z.number(),

@@ -63,8 +63,8 @@ export function atomFeedRoutes(
     const feed = await readAtomFeed(database, request.params.id);
     if (feed === null || (feed.ownerId !== id && userType !== 'Admin')) throw noSuchAtomFeed();
     await removeAtomFeed(database, feed.id);
-    request.changed({ subject: subjectOf(feed), before: feed });
-    return { message: `The address of the feed of ${targetOf(feed)} has been revoked.` };
+    request.changed({ subject: toAuditSubject(feed), before: feed });
+    return { message: `The address of the feed of ${describeTarget(feed)} has been revoked.` };
   });
 
   async function create(
@@ -83,18 +83,19 @@ export function atomFeedRoutes(
     const id = await addAtomFeed(tx, { tokenHash, userId: owner.id, ...target }, clock());
     const feed = await readAtomFeed(tx, id);
     if (feed === null) throw noSuchView();
-    changed({ subject: subjectOf(feed), after: feed });
+    changed({ subject: toAuditSubject(feed), after: feed });
     return { ...feed, secretAddress: `${baseUrl()}/api/atom/${token}` };
   }
 }
 
-const targetOf = ({ view, source }: AtomFeed): string =>
+const describeTarget = ({ view, source }: AtomFeed): string =>
   view !== null ? `the view '${view.name}'` : source !== null ? sourceLabels[source] : '';
 
-const subjectOf = (feed: AtomFeed) => `Atom feed of ${targetOf(feed)} for ${feed.ownerName}`;
+const toAuditSubject = (feed: AtomFeed) =>
+  `Atom feed of ${describeTarget(feed)} for ${feed.ownerName}`;
 
 const noSuchView = () =>
   new AppError('no_such_view', 'The view does not exist or is not shared with you.');
 
 const noSuchAtomFeed = () =>
-  new AppError('no_such_atom_feed', 'There is no such feed, or its address was revoked already.');
+  new AppError('no_such_atom_feed', 'The feed does not exist, or its address was revoked already.');

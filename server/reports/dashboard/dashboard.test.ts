@@ -106,9 +106,9 @@ describeApp('dashboard', (service) => {
     for (let n = 1; n <= 10; n += 1)
       await service.database.query(
         `insert into record (created_time, updated_time, keyword, identifier, identifier_folded, vendor, vendor_folded, severity, severity_folded, severity_rank, release_date, list, list_folded, record_id, revision)
-         select 1, 1, 'k', $1, lower($1), $1, lower($1), 'Critical', 'critical', $4, $2, 'thirdparty_patch', 'thirdparty_patch', 100 + place,
+         select 1, 1, 'k', $1, lower($1), $1, lower($1), 'Critical', 'critical', $4, $2, 'thirdparty_patch', 'thirdparty_patch', 100 + number,
            (select revision + 1 from list_revision where list = 'all_patches')
-         from generate_series($3::int * 100, $3::int * 100 + $3::int - 1) as place`,
+         from generate_series($3::int * 100, $3::int * 100 + $3::int - 1) as number`,
         [`Maker ${n}`, now - day, n, severities.indexOf('Critical')],
       );
     await service.database.query(

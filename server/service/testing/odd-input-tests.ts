@@ -347,8 +347,8 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
         expect(call.body.safeParse(body), call.name).toMatchObject({ success: true });
       if (call.method === 'GET' || call.receives === 'file') continue;
       const names = bodies.flatMap((body) =>
-        listPaths(body).flatMap(({ path: place }) =>
-          place.filter((name) => typeof name === 'string'),
+        listPaths(body).flatMap(({ path: parts }) =>
+          parts.filter((name) => typeof name === 'string'),
         ),
       );
       expect(names, call.name).toEqual(expect.arrayContaining([...listFieldNames(call.body)]));
@@ -363,7 +363,7 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
       const refused = new Set<string>();
       const tried = new Map<string, Set<number>>();
       const counts = call.tag === 'Sign-in' || call.tag === 'Two-factor';
-      for await (const { input, value, request: asked } of oddRequests(
+      for await (const { input, value, request: oddRequest } of oddRequests(
         call,
         examplesFor(call),
         () => prepareCall(call),
@@ -371,10 +371,10 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
       )) {
         // Failed sign-ins are counted.
         if (counts) await service.database.script('delete from sign_in_attempts');
-        let reply = await ask(call, asked, call.access === 'client' ? clientToken : token);
+        let reply = await ask(call, oddRequest, call.access === 'client' ? clientToken : token);
         if (reply.code === 'session_ended' && input !== 'authorization') {
           token = await signIn();
-          reply = await ask(call, asked, token);
+          reply = await ask(call, oddRequest, token);
         }
         tried.set(input, (tried.get(input) ?? new Set()).add(reply.status));
         if (reply.wrong !== null) wrong.push(`${input} = ${value.slice(0, 60)}: ${reply.wrong}`);
@@ -410,8 +410,11 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
         [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'a%00b']),
       );
       for (const body of bodies) {
-        const asked = { params, query: [['%00', '%ED%A0%80']] as const, body, headers };
-        expect(await ask(call, asked, null), call.name).toMatchObject({ status: 401, wrong: null });
+        const oddRequest = { params, query: [['%00', '%ED%A0%80']] as const, body, headers };
+        expect(await ask(call, oddRequest, null), call.name).toMatchObject({
+          status: 401,
+          wrong: null,
+        });
       }
     }
   });

@@ -219,7 +219,7 @@ test('replaces the secret after a confirmation, and shows the new one once', asy
   expect(await secret.findByText(newSecret)).toBeTruthy();
 });
 
-test('has no secret to replace when it is no webhook', async () => {
+test('has no secret to replace when it is not a webhook', async () => {
   await render({ channels: [channel({ kind: 'slack' })] });
   const drawer = await openDrawer();
   expect(await drawer.findByRole('region', { name: 'Settings' })).toBeTruthy();

@@ -8,7 +8,7 @@ import { buttonClass } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
 export function SsoButton({ redirectFrom }: { readonly redirectFrom: string | undefined }) {
-  // Without a reply there is no button: users with a password can still sign in.
+  // The button does not appear without a reply: users with a password can still sign in.
   const { data } = useQuery({
     queryKey: queryKeys.sso.status(),
     queryFn: ({ signal }) => callApi(ssoStatusEndpoint, { signal }),

@@ -1,14 +1,14 @@
-/** Why a Windows machine holds an update that it does not list: asked of the catalogue, update by update. */
+/** Finds in the catalogue, update by update, why a Windows machine has an update that it does not list. */
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
-import type { HeldBecause, Point } from './explained-difference.ts';
+import type { FindReason, Point } from './explained-difference.ts';
 import type { CataloguedUpdate, RepositorySession } from './repository-session.ts';
 
-/** Reads what it needs to know of `kbs`, so that the answer needs no further calls. */
-export async function heldUpdates(
+/** Reads all that it needs of `kbs` in advance: the function that it returns makes no calls. */
+export async function readUpdateReasons(
   session: RepositorySession,
   kbs: readonly string[],
-  { product, installed, answer }: HeldOn,
-): Promise<HeldBecause> {
+  { product, installed, answer }: WindowsMachine,
+): Promise<FindReason> {
   const known = new Map<string, CataloguedUpdate | null>();
   const findUpdate = async (kb: string) => {
     const found = known.get(kb);
@@ -45,7 +45,7 @@ export async function heldUpdates(
     const newer = await listSuccessors(update, findUpdate);
     if (newer.some((one) => installed.includes(one))) reasons.set(kb, 'point 11: supersedence');
     else if (lowestRevision(update) <= revision) reasons.set(kb, 'point 11: order by build');
-    else if (lowestRevision(update) !== Infinity || !isHeldByLater(update)) continue;
+    else if (lowestRevision(update) !== Infinity || !isIncludedInLater(update)) continue;
     else if (update.releaseDate === null && parseNumber(update.kbId) < newestNumber)
       reasons.set(kb, 'point 11: order by number');
     else if ((update.releaseDate ?? Infinity) <= newestDay)
@@ -54,7 +54,7 @@ export async function heldUpdates(
   return (kb) => reasons.get(kb) ?? null;
 }
 
-interface HeldOn {
+interface WindowsMachine {
   /** As the guide names it. */
   readonly product: string | null;
   /** KBs. */
@@ -69,7 +69,7 @@ const isAlternative = ({ line }: CataloguedUpdate) =>
   line === 'Security only' || line === 'Internet Explorer';
 
 /** Servicing stacks and Secure Boot updates stay beside the cumulative ones. */
-const isHeldByLater = (update: CataloguedUpdate) =>
+const isIncludedInLater = (update: CataloguedUpdate) =>
   isCumulative(update) || isAlternative(update) || update.line === 'Security update';
 
 /** Infinity for an update whose build no document states. */
