@@ -26,7 +26,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // Without a limit, one part that does not appear takes the whole time of its test.
+    // Without a limit, one part that does not appear uses up the time of its test.
     actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Istanbul',

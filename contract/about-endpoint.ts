@@ -6,7 +6,7 @@ import { noBody, noParams, noQuery } from './no-input.ts';
 /** The login page and the tab's title show this before anybody has signed in. */
 export const aboutEndpoint = defineEndpoint({
   name: 'about',
-  summary: 'The name of this installation, its time zone, and whether it sends mail',
+  summary: 'The name of this installation, its time zone, and whether it sends email',
   tag: 'Settings',
   method: 'GET',
   path: '/about',

@@ -126,7 +126,7 @@ export const setAlertEndpoint = defineEndpoint({
 export const endAlertEndpoint = defineEndpoint({
   ...own,
   name: 'end_alert',
-  summary: 'Delete the current user’s alert on a view',
+  summary: 'Remove the current user’s alert on a view',
   method: 'DELETE',
   path: '/views/{id}/alert',
   params: ofView,

@@ -1,4 +1,4 @@
-/** Channels: addresses to which events are sent beside mail. */
+/** Channels: addresses to which events are sent besides email. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { eventTypes } from './event-endpoints.ts';
@@ -140,7 +140,7 @@ export const changeChannelEndpoint = defineEndpoint({
 export const deleteChannelEndpoint = defineEndpoint({
   ...admins,
   name: 'delete_channel',
-  summary: 'Delete a channel with its deliveries',
+  summary: 'Remove a channel with its deliveries',
   method: 'DELETE',
   path: '/channels/{id}',
   params: ofChannel,

@@ -86,7 +86,7 @@ export const recordMachinesEndpoint = defineEndpoint({
 
 export const removeMachineEndpoint = defineEndpoint({
   name: 'remove_machine',
-  summary: 'Delete a machine with its inventory; the client may report it again',
+  summary: 'Remove a machine with its inventory; the client may report it again',
   tag,
   method: 'DELETE',
   path: '/machines/{id}',

@@ -150,7 +150,7 @@ export const reportMachinesEndpoint = defineEndpoint({
 
 export const removeReportedMachineEndpoint = defineEndpoint({
   name: 'remove_reported_machine',
-  summary: 'Delete a machine of the calling client; 404 when it has none with that key',
+  summary: 'Remove a machine of the calling client; 404 when it has none with that key',
   tag,
   method: 'DELETE',
   path: '/client/machines/{key}',

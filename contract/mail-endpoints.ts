@@ -99,7 +99,7 @@ export type MailTest = z.infer<typeof MailTest>;
 
 export const emailConfigEndpoint = defineEndpoint({
   name: 'email_config',
-  summary: 'The mail configuration; null until it is set',
+  summary: 'The email configuration; null until it is set',
   tag: 'Mail',
   method: 'GET',
   path: '/emailconfig',
@@ -113,7 +113,7 @@ export const emailConfigEndpoint = defineEndpoint({
 
 export const lastEmailTestEndpoint = defineEndpoint({
   name: 'last_email_test',
-  summary: 'The result of the last test of outgoing mail; null before the first',
+  summary: 'The result of the last test of outgoing email; null before the first',
   tag: 'Mail',
   method: 'GET',
   path: '/emailconfig/lasttest',
@@ -127,7 +127,7 @@ export const lastEmailTestEndpoint = defineEndpoint({
 
 export const saveEmailConfigEndpoint = defineEndpoint({
   name: 'save_email_config',
-  summary: 'Set the mail configuration',
+  summary: 'Set the email configuration',
   tag: 'Mail',
   method: 'POST',
   path: '/emailconfig',

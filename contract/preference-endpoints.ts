@@ -80,7 +80,7 @@ export const savePreferenceEndpoint = defineEndpoint({
 
 export const resetPreferenceEndpoint = defineEndpoint({
   name: 'reset_preference',
-  summary: 'Delete the current user’s preference of one list',
+  summary: 'Remove the current user’s preference of one list',
   tag: 'Preferences',
   method: 'DELETE',
   path: '/preference/{moduleName}',

@@ -127,7 +127,7 @@ test('she changes her first password, and switches the second factor on', async 
   );
 });
 
-test('the password is reset by the mail that arrived, and the second factor is asked for', async ({
+test('resets a password by the email that arrived, and requires the second factor', async ({
   page,
 }) => {
   await page.goto('/login');

@@ -51,7 +51,7 @@ test('whether a KB is superseded and what to install instead: above the fold, wi
   await expect(card.getByText(/According to Microsoft, read/)).toBeVisible();
 });
 
-test('what to patch first, and whether sources are silent: one step from home, without scrolling', async ({
+test('shows what to patch first and which sources are silent, one step from home and without scrolling', async ({
   page,
 }) => {
   await page.goto('/patch-repository');

@@ -27,7 +27,7 @@ test('an empty installation answers a first machine after at most eight presses'
     await press(page.getByRole('button', { name: 'Sign in' }));
     const steps = page.getByRole('region', { name: 'First steps' });
     await expect(steps).toBeVisible();
-    // Nothing has failed before anybody asked for it.
+    // No schedule has begun, so that nothing has failed.
     await expect(page.getByText(/failed/i)).toHaveCount(0);
     expect(await seriousViolations(page)).toEqual([]);
     await press(steps.getByRole('button', { name: /^Test \d+ sources/ }));

@@ -5,7 +5,7 @@ import { expect, test } from './product.ts';
 const scriptsIn = (html: string) =>
   new Set(Array.from(html.matchAll(/\/assets\/[\w-]+\.js/g), ([path]) => path));
 
-test('the login page fetches only the scripts that its HTML names, and few', async ({
+test('fetches only the few scripts that the HTML of the login page names', async ({
   page,
   request,
 }) => {
@@ -26,7 +26,7 @@ test('the login page fetches only the scripts that its HTML names, and few', asy
   expect(kilobytes).toBeLessThanOrEqual(185);
 });
 
-test('a record is asked for before the server has said who this is', async ({ page, service }) => {
+test('requests a record before the reply that identifies the user', async ({ page, service }) => {
   await service.enter(page);
   await page.goto('/patch-repository/almalinux-patch');
   const href = await page.locator('[data-row] a').first().getAttribute('href');

@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts';
 const longName =
   'A client whose name is as long as the names of holding companies are wont to be, International';
 
-test('signing in leads to the screen that was asked for, and a sync fills an empty list', async ({
+test('opens the requested screen after sign-in, and fills an empty list by a sync', async ({
   page,
   service,
 }) => {

@@ -1,4 +1,4 @@
-/** A passkey in a real browser, with an authenticator of Chromium's own: added, asked for at sign-in and before an API key is made, removed. */
+/** A passkey in a real browser, with an authenticator of Chromium's own: added, used at sign-in and before an API key is created, removed. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
 import { signIn } from './sign-in.ts';

@@ -7,5 +7,5 @@ const registeredPrefix =
 export const osvId = (identifier: string): string =>
   registeredPrefix.test(identifier) ? identifier : `x_${identifier}`;
 
-/** The identifier that the catalogue has for an id of OSV. */
+/** Returns the catalogue's identifier for an id of OSV. */
 export const toIdentifier = (id: string): string => id.replace(/^x_/, '');

@@ -103,7 +103,7 @@ test.each([
   expect(/<severity>.*<\/severity>/.exec(xml)?.[0] ?? '').toBe(element);
 });
 
-test('is named by its patch name where the vendor has one', () => {
+test('writes the patch name as the id where the vendor has one', () => {
   const xml = updateXml(erratum({}, { patchName: 'openSUSE-2024-137' }), almalinux);
   expect(xml).toContain('<id>openSUSE-2024-137</id>');
 });

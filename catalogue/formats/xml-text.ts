@@ -41,6 +41,6 @@ export function xmlElement(name: string, attributes: XmlAttributes, content = ''
   return content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** Writes an element with text; nothing for a null. */
+/** Returns an element with text; the empty text for null. */
 export const xmlTextElement = (name: string, text: string | null): string =>
   text === null ? '' : `<${name}>${escapeXmlText(text)}</${name}>`;

@@ -84,7 +84,7 @@ const isStated = (value: unknown): boolean => value !== undefined && value !== n
 
 const isOddWord = (value: unknown): boolean => isStated(value) && toWord(value) === null;
 
-/** Returns whether descriptions are stated, and not as a list of texts. */
+/** Returns true when descriptions are stated in another form than a list of texts. */
 const isOddText = (value: unknown): boolean =>
   isStated(value) &&
   (!Array.isArray(value) || value.some((text) => typeof getMember(text, 'value') !== 'string'));

@@ -4,7 +4,7 @@ import { vendorDate } from './vendor-dates.ts';
 
 type ParseDate = (value: unknown) => number | null;
 
-/** Returns the value as written when it is stated and no date; null when it is a date, missing or empty. */
+/** Returns the value as written when it is not a date; null when it is a date, missing or empty. */
 export function findUnreadableDate(value: unknown, parse: ParseDate = vendorDate): string | null {
   const text = typeof value === 'string' ? value.trim() : JSON.stringify(value ?? '');
   const isStated = text !== '' && text !== '""';

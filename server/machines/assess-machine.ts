@@ -163,7 +163,7 @@ function joinFindings(findings: readonly Findings[]): Findings {
   };
 }
 
-/** Joins the commands for a system and its applications, one a line. */
+/** Joins the commands for a system and its applications, one per line. */
 function joinCommands(findings: readonly Findings[]): Findings['commandFor'] {
   return (keys) => {
     const commands = findings.flatMap(({ install, commandFor }) => {

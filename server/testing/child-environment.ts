@@ -1,4 +1,4 @@
-/** The environment of child processes that tests start: nothing of the machine but what finds programs and speeds up starts. */
+/** The environment of child processes that tests start: of the machine's variables only those that find programs and speed up starts. */
 export const childEnvironment = {
   PATH: process.env['PATH'],
   // A start compiles 2,000 modules, which takes a third of its processor time.

@@ -160,7 +160,7 @@ test.each([
     '2 paketin belirlenemeyen sürüm numarası var. Tüm sonuçları görmek için --include-unknown kullanın.',
   ],
   ['1 package(s) have pins that prevent upgrade. Use the --include-pinned argument.'],
-])('knows "%s" below the table of winget', (sentence) => {
+])('recognizes "%s" below the table of winget', (sentence) => {
   expect(readAs('winget list', `${gitTable}${sentence}\n`).applications).toHaveLength(2);
 });
 
@@ -187,7 +187,7 @@ test.each([
   '   -    \\    |    /    -',
   '   \\',
   '\r   - \r   \\ \r   | \r',
-])('knows the progress "%s" of winget', (progress) => {
+])('recognizes the progress "%s" of winget', (progress) => {
   expect(
     readAs('winget list', `${progress.includes('\r') ? '' : `${progress}\n`}${gitTable}`),
   ).toMatchObject({

@@ -87,7 +87,7 @@ v  | Updates    | bash          | 4.4-150400.27.3  | x86_64
   ]);
 });
 
-test("knows SUSE's advice below the table", () => {
+test("recognizes SUSE's advice below the table", () => {
   const advice =
     "Note: For an extended search including not yet activated remote resources please use 'zypper search-packages'.\n";
   expect(readAs('rpm', search + advice).packages).toHaveLength(searched.length);
@@ -115,7 +115,7 @@ Updates    | openSUSE-2026-12 | security | important | ---         | needed | Up
 i+ | bash | The GNU Bourne-A S | package
 `,
   ],
-])('reports a table of %s as no inventory', (_, table) => {
+])('reports that a table of %s is not an inventory', (_, table) => {
   const { machine, unreadable, unreadableLines } = readInventory(table);
   expect(machine.packages).toEqual([]);
   expect(unreadableLines).toBe(3);

@@ -159,7 +159,7 @@ function ReportsMachines() {
       name="reportsMachines"
       isChoice
       valuePropName="checked"
-      extra="Off: reports are refused, and the machines it has reported are deleted."
+      extra="Off: reports are refused, and the machines it has reported are removed."
     >
       <CheckBox>May report its machines with their inventories</CheckBox>
     </RuleField>

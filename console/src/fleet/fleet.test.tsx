@@ -140,8 +140,8 @@ test('deletes a machine after confirmation', async () => {
       reply(removeMachineEndpoint, {}),
     ],
   });
-  await person.click(await screen.findByRole('button', { name: 'Delete machine' }));
-  await person.click(await screen.findByRole('button', { name: 'Delete' }));
+  await person.click(await screen.findByRole('button', { name: 'Remove machine' }));
+  await person.click(await screen.findByRole('button', { name: 'Remove' }));
   await waitFor(() =>
     expect(sentCalls().map(({ method, path }) => `${method} ${path}`)).toContain(
       'DELETE /machines/67108865',

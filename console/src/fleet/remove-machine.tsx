@@ -13,22 +13,22 @@ export function RemoveMachine({ id }: { readonly id: number }) {
   const navigate = useNavigate();
   const remove = useConfirmedAction({
     question: () => ({
-      title: 'Delete this machine?',
-      body: 'Its inventory and its missing records are deleted. The client may report the machine again.',
+      title: 'Remove this machine?',
+      body: 'Its inventory and its missing records are removed. The client may report the machine again.',
       danger: true,
-      yes: 'Delete',
+      yes: 'Remove',
     }),
     run: async () => {
       await callApi(removeMachineEndpoint, { params: { id: String(id) } as never });
       await navigate({ to: listPath({ route: 'machines' }) });
     },
-    success: () => 'The machine is deleted',
+    success: () => 'The machine has been removed.',
     invalidates: [queryKeys.lists.all('machines')],
   });
   if (!isAdmin) return null;
   return (
     <Button small danger onClick={() => void remove()}>
-      Delete machine
+      Remove machine
     </Button>
   );
 }

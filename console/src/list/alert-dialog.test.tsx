@@ -43,7 +43,7 @@ const alert: ViewAlert = {
   exploited: false,
   epssAbove: null,
   lookedAt: 1,
-  problem: 'The mail to team@example.org could not be sent: No such mailbox',
+  problem: 'The email to team@example.org could not be sent: No such mailbox',
 };
 const channel = (id: number, name: string, enabled = true): Channel => ({
   id,
@@ -174,7 +174,7 @@ describe('the alert of a saved view', () => {
     signIn('Admin');
     const dialog = await open([alert]);
     expect(
-      dialog.getByText('The mail to team@example.org could not be sent: No such mailbox'),
+      dialog.getByText('The email to team@example.org could not be sent: No such mailbox'),
     ).toBeTruthy();
     const typed = dialog.getByRole('combobox', { name: 'CC' });
     await fillIn(typed, 'nobody');
@@ -218,7 +218,7 @@ describe('the alert of a saved view', () => {
   test('says where channels are added when there are none', async () => {
     signIn('Admin');
     const dialog = await open();
-    expect(await dialog.findByText(/^There are none yet: add Teams/)).toBeTruthy();
+    expect(await dialog.findByText(/^No channels yet. Add Teams/)).toBeTruthy();
   });
 
   test('is removed', async () => {

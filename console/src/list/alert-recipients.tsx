@@ -71,8 +71,8 @@ function ChannelField() {
       isChoice
       extra={
         options?.length === 0
-          ? 'There are none yet: add Teams, Slack or a webhook under Configuration.'
-          : (channels.error?.message ?? 'Beside the addresses, or instead of them.')
+          ? 'No channels yet. Add Teams, Slack or a webhook under Configuration.'
+          : (channels.error?.message ?? 'In addition to the addresses, or instead of them.')
       }
     >
       <Select

@@ -1,4 +1,4 @@
-/** Button for news of the list as a feed, by mail or to a channel. */
+/** Button for news of the list as a feed, by email or in a channel. */
 import { BellOutlined } from '@ant-design/icons-svg';
 import { useState } from 'react';
 import { Button } from '../widgets/button.tsx';

@@ -88,7 +88,7 @@ function Ways({ model: { list, narrowed }, view, onAlert, onSave }: WaysProps) {
       {view === undefined ? (
         <Way
           title={narrowed ? 'This search' : 'This list'}
-          words="Save it as a view, which can have an alert, by mail or to a channel, and a feed."
+          words="Save it as a view, which can have an alert, by email or in a channel, and a feed."
         >
           <Button onClick={onSave}>Save view…</Button>
         </Way>

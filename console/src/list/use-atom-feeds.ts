@@ -39,7 +39,7 @@ export function useAtomFeeds(list: Pick<ListDefinition, 'key' | 'source' | 'view
   const revoke = useConfirmedAction({
     question: (feed: AtomFeed) => ({
       title: `Revoke the feed address of ${feedName(feed)}?`,
-      body: 'Readers that have it get nothing more.',
+      body: 'Readers that use it receive nothing more.',
       danger: true,
       yes: 'Revoke',
     }),

@@ -94,7 +94,7 @@ export function JumpOptions(props: JumpOptionsProps) {
   );
 }
 
-/** Answers for a CVE at once whether it concerns the reader. */
+/** Shows for a CVE whether it concerns the reader. */
 function TypedExposure({ typed }: { readonly typed: string }) {
   const identifier = useDebouncedValue(typed.trim().toUpperCase(), pauseMs);
   if (!isCve(identifier)) return null;

@@ -29,7 +29,7 @@ export async function assertInvitable(database: Queryable, email: string): Promi
   if ((await readEmailConfig(database)) === null)
     throw new AppError(
       'mail_not_configured',
-      'No mail can be sent yet. Configure email first, or set a password.',
+      'No email can be sent yet. Configure email first, or set a password.',
     );
 }
 

@@ -117,7 +117,7 @@ describeApp('users', (service) => {
       [{ name: 'STAN' }, 409, "The name 'STAN' is already taken."],
       [{ email: 'STAN@example.org' }, 409, 'The address STAN@example.org is already used by'],
       [{ email: '', password: undefined }, 422, 'An invitation needs an email address.'],
-      [{ password: undefined }, 409, 'No mail can be sent yet.'],
+      [{ password: undefined }, 409, 'No email can be sent yet.'],
     ])('is rejected with %j', async (wrong, status, words) => {
       expect(await create(wrong).refusal).toEqual([status, expect.stringContaining(words)]);
       expect((await list()).totalCount).toBe(2);

@@ -87,7 +87,7 @@ export async function isQuarantined(
   return rows.length > 0;
 }
 
-/** Opens an entry with these changes. Replaces the pending entry with the same key, and former decisions on these changes. Without such an entry it is an event. */
+/** Opens an entry with these changes. Replaces the pending entry with the same key, and former decisions on these changes. A new entry causes an event. */
 export async function openEntry(
   database: Database,
   entry: QuarantineEntry & { readonly source: SourceKey },

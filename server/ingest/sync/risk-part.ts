@@ -232,7 +232,7 @@ async function writeFactsBatch(
   if (written.length > 0) changed.add(vulnerabilities);
 }
 
-/** Logs changes of facts for a run, in the transaction that made them. CVEs that became known exploited are events. */
+/** Logs changes of facts for a run, in the transaction that made them. CVEs that became known exploited cause events. */
 export async function logFactChanges(
   tx: Queryable,
   runId: number,

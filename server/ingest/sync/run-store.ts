@@ -148,7 +148,7 @@ export async function saveProgress(
   return { lost: rows.length === 0, cancelledBy: rows[0]?.cancelledBy ?? null };
 }
 
-/** Ends a running run. The first failure of a source after a run that did not fail is an event. */
+/** Ends a running run. The first failure of a source after a run that did not fail causes an event. */
 export async function endRun(
   database: Queryable,
   id: number,

@@ -117,7 +117,7 @@ async function assertRunExists(database: Database, id: number): Promise<void> {
   if ((await readRun(database, id)) === null) {
     throw new AppError(
       'no_such_run',
-      `Run ${id} does not exist. The oldest runs of a source are deleted automatically.`,
+      `Run ${id} does not exist. The oldest runs of a source are removed automatically.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Emails the client's contact and the administrators 30, 7 and 1 days before a licence expires,
- * each once. A licence that has ended is an event.
+ * each once. A licence that has ended causes an event.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -146,7 +146,7 @@ export async function findClientsExpiring(
   return rows.map(toStoredClient);
 }
 
-/** Returns the clients that are not revoked, whose licence has ended, and whose end was no event yet. */
+/** Returns the clients that are not revoked, whose licence has ended, and whose end has caused no event yet. */
 export async function findClientsEnded(
   database: Queryable,
   now: number,

@@ -65,7 +65,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
       if ((await countChannels(tx)) >= maxChannels)
         throw new AppError(
           'too_many_channels',
-          `There are ${maxChannels} channels already. Delete one first.`,
+          `There are ${maxChannels} channels already. Remove one first.`,
         );
       const id = await addChannel(
         tx,
@@ -114,7 +114,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
       return toChannel(stored, clock());
     });
     changed({ subject: toAuditSubject(before), before });
-    return { message: `The channel '${before.name}' has been deleted.` };
+    return { message: `The channel '${before.name}' has been removed.` };
   });
 
   deliveryRoutes(route, parts);

@@ -119,7 +119,7 @@ export async function deleteChannel(tx: Queryable, id: number): Promise<void> {
   await tx.query('delete from channel where id = $1', [id]);
 }
 
-/** Gives up what waits for a channel that is switched off. */
+/** Ends the waiting deliveries of a channel that is switched off. */
 export async function abandonDeliveries(tx: Queryable, id: number, now: number): Promise<void> {
   await tx.query(
     `update outbox set state = 'failed', ended_time = $2, last_error = 'The channel is switched off.' where channel_id = $1 and state = 'queued'`,

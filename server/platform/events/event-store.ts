@@ -77,13 +77,13 @@ export function eventInsert(
   };
 }
 
-/** Requires the transaction of what causes the event, or a process that finds it again. */
+/** Requires the transaction of the change that causes the event, or a caller that finds the cause again after a crash. */
 export async function addEvent(tx: Queryable, event: NewEvent, now: number): Promise<void> {
   const { text, values } = eventInsert(event, now);
   await tx.query(text, values);
 }
 
-/** Splits the items of an event that is about more than one event may have. */
+/** Splits items into chunks that fit into one event each. */
 export function chunkItems<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / maxEventItems) }, (_, index) =>
     items.slice(index * maxEventItems, (index + 1) * maxEventItems),
@@ -97,7 +97,7 @@ const OrderRow = z.object({
   removedNumber: z.number(),
 });
 
-/** Numbers that one transaction gives. */
+/** The most events that one transaction numbers. */
 const publishBatch = 1000;
 
 /**

@@ -63,7 +63,7 @@ export async function readMailAccount(
   const password = box.open(sealedPassword);
   if (password === null)
     throw new Error(
-      'The mail password cannot be read: the secret key has changed. Enter the password in the email configuration again.',
+      'The password of the mail server cannot be read: the secret key has changed. Enter the password in the email configuration again.',
     );
   return { ...config, password };
 }

@@ -19,7 +19,7 @@ export async function sendMail(
   tls?: ConnectionOptions,
 ): Promise<void> {
   if (/[\r\n\0]/.test(subject + recipient))
-    throw new Error('The subject and the recipient of a mail must be one line');
+    throw new Error('The subject and the recipient of an email must be one line');
   // Loaded on the first mail to start faster.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(smtpOptions(account, tls));

@@ -88,7 +88,7 @@ function openChannel(
   const [address, ...secrets] = opened.filter((text) => text !== null);
   if (address === undefined || secrets.length < opened.length - 1)
     throw new DeliveryError(
-      'The address cannot be read: the secret key has changed. Delete the channel and create it again.',
+      'The address cannot be read: the secret key has changed. Remove the channel and add it again.',
     );
   return { kind, address: new URL(address), secrets };
 }

@@ -154,7 +154,7 @@ class OutboxWorker {
     try {
       const account = await readMailAccount(database, box);
       if (account === null)
-        throw new Error('Mail is not configured: set a mail server in the email configuration.');
+        throw new Error('Email is not configured: set a mail server in the email configuration.');
       await sendMail(account, { ...mail, messageKey: toMessageKey(mail) }, tls);
     } catch (error) {
       const reason = oneLine(error instanceof Error ? error.message : String(error));

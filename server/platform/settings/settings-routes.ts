@@ -22,7 +22,7 @@ interface SettingsParts {
 }
 
 interface PublicFacts {
-  /** Whether a mail server is configured. */
+  /** Returns true when a mail server is configured. */
   readonly sendsMail: () => Promise<boolean>;
 }
 

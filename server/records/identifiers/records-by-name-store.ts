@@ -88,7 +88,7 @@ export const FirstRecord = z.object({
   /** Identifier, title and severity fields by name. */
   row: jsonObject,
   releaseDate: z.number().nullable(),
-  /** Whether the record's name is in `first`. */
+  /** True when the record's name is in `first`. */
   own: z.boolean(),
 });
 export type FirstRecord = z.infer<typeof FirstRecord>;

@@ -57,7 +57,7 @@ export function composeAlertMail({
     },
     {
       kind: 'words',
-      words: `${installation} sends this because an alert is set on the view. Change or delete it in the list's menu of views.`,
+      words: `${installation} sends this because an alert is set on the view. Change or remove it in the list's menu of views.`,
     },
   ];
   return {

@@ -239,7 +239,7 @@ export async function recordMailOutcomes(tx: Queryable): Promise<void> {
   await tx.query(
     `with failed as (update alert_mail set failed = true, mail_id = null from outbox as mail
        where mail.id = alert_mail.mail_id and mail.state = 'failed' returning alert_id, alert_mail.recipient, mail.last_error)
-     update view_alert set problem = 'The mail to ' || failed.recipient || ' could not be sent: ' || failed.last_error
+     update view_alert set problem = 'The email to ' || failed.recipient || ' could not be sent: ' || failed.last_error
      from failed where view_alert.id = failed.alert_id`,
   );
   // Old emails are deleted long after they were sent: their outcome is unknown.

@@ -220,7 +220,7 @@ describeAlerts('alerts of saved views', (service) => {
     }
     await service.alerts.runDue();
     const problem = expect.stringMatching(
-      /^The mail to gone@example.org could not be sent: .*No such mailbox/,
+      /^The email to gone@example.org could not be sent: .*No such mailbox/,
     );
     const listed = await operator.get('/alerts').json;
     expect(listed).toMatchObject({ mailConfigured: true, objList: [{ view: { id }, problem }] });

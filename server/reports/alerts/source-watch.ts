@@ -23,7 +23,7 @@ export class SourceWatch {
   /** Does nothing within a quarter of an hour after a check. */
   async check(): Promise<void> {
     const now = this.#parts.clock();
-    // A time ahead is of a clock that was set back since.
+    // A time in the future was stored before the clock was set back.
     if (now >= this.#checkedAt && now - this.#checkedAt < minGapMs) return;
     this.#checkedAt = now;
     await watchSources(this.#parts);

@@ -1,4 +1,4 @@
-/** Ranks the updates to patch first, in the order of All patches that has this name; what machines miss comes before. */
+/** Ranks the updates to patch first by the order `patchFirst` of All patches. Updates that machines miss come before the others. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { patchFirst } from '@patch/catalogue/records/all-patches-list.ts';

@@ -16,7 +16,7 @@ export function PasskeyList({ passkeys }: PasskeyListProps) {
   const remove = useConfirmedAction({
     question: ({ name }: Passkey) => ({
       title: `Remove the passkey ${name}?`,
-      body: 'You can no longer sign in with it. Delete it from the device or security key as well.',
+      body: 'You can no longer sign in with it. Remove it from the device or security key as well.',
       danger: true,
       yes: 'Remove it',
     }),

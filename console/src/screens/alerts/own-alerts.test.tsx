@@ -29,7 +29,7 @@ const open = (objList: readonly ViewAlert[], mailConfigured = true) =>
     session: { name: 'ann', email: 'ann@example.org', userType: 'Standard' },
     replies: [
       reply(alertsEndpoint, { objList: [...objList], totalCount: objList.length, mailConfigured }),
-      reply(endAlertEndpoint, { message: 'deleted' }),
+      reply(endAlertEndpoint, { message: 'removed' }),
     ],
   });
 
@@ -65,8 +65,8 @@ test('lists what each alert reports, when, and why no email was sent', async () 
 
 test('deletes an alert after confirmation', async () => {
   await open([alert]);
-  await person.click(await screen.findByRole('button', { name: /Delete/ }));
-  await person.click(await screen.findByRole('button', { name: 'Delete it' }));
+  await person.click(await screen.findByRole('button', { name: /Remove/ }));
+  await person.click(await screen.findByRole('button', { name: 'Remove it' }));
   await waitFor(() =>
     expect(sentCalls().find(({ method }) => method === 'DELETE')?.path).toContain('/views/7/alert'),
   );

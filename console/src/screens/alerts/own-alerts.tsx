@@ -25,13 +25,13 @@ export function OwnAlerts() {
   });
   const end = useConfirmedAction({
     question: ({ view }: ViewAlert) => ({
-      title: `Delete the alert on ${view.name}?`,
+      title: `Remove the alert on ${view.name}?`,
       body: 'You no longer receive emails about this view. The view stays.',
       danger: true,
-      yes: 'Delete it',
+      yes: 'Remove it',
     }),
     run: ({ view }) => callApi(endAlertEndpoint, { params: { id: String(view.id) } }),
-    success: ({ view }) => `Alert on '${view.name}' deleted.`,
+    success: ({ view }) => `The alert on '${view.name}' has been removed.`,
     invalidates: [queryKeys.alerts.all()],
   });
   if (alerts.isPending) return <Skeleton rows={2} />;
@@ -77,7 +77,7 @@ function AlertRow({ alert, onEnd }: { readonly alert: ViewAlert; readonly onEnd:
         {problem === '' ? null : <p>{problem}</p>}
       </div>
       <Button small onClick={onEnd}>
-        Delete<span className="visually-hidden"> the alert on {view.name}</span>
+        Remove<span className="visually-hidden"> the alert on {view.name}</span>
       </Button>
     </li>
   );

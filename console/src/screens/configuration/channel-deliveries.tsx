@@ -45,7 +45,7 @@ function Deliveries({ channel, redeliver }: ChannelDeliveriesProps) {
         onReload={() => void deliveries.refetch()}
       />
     );
-  if (deliveries.data.length === 0) return <p>None yet.</p>;
+  if (deliveries.data.length === 0) return <p>No deliveries yet.</p>;
   return (
     <ul className={styles['deliveries']}>
       {deliveries.data.map(({ id, title, state, attempts, lastError, queuedAt, endedAt }) => (

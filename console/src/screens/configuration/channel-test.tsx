@@ -1,4 +1,4 @@
-/** Button that sends a test event, and what became of it. */
+/** Button that sends a test event and shows its delivery. */
 import type { Channel, ChannelDelivery } from '@patch/contract/channel-endpoints.ts';
 import { useState } from 'react';
 import { Button } from '../../widgets/button.tsx';

@@ -76,7 +76,7 @@ async function render({
       }),
       reply(deleteChannelEndpoint, () => {
         current = [];
-        return { message: "The channel 'Tickets' has been deleted." };
+        return { message: "The channel 'Tickets' has been removed." };
       }),
       reply(testChannelEndpoint, () => {
         const made = { type: 'channel.test', title: 'This is a test' };
@@ -219,7 +219,7 @@ test('replaces the secret after a confirmation, and shows the new one once', asy
   expect(await secret.findByText(newSecret)).toBeTruthy();
 });
 
-test('has no secret to replace when it is not a webhook', async () => {
+test('offers no secret to replace unless it is a webhook', async () => {
   await render({ channels: [channel({ kind: 'slack' })] });
   const drawer = await openDrawer();
   expect(await drawer.findByRole('region', { name: 'Settings' })).toBeTruthy();

@@ -86,7 +86,7 @@ function Sections({ policy, ...reply }: SettingsReply & { readonly policy: Passw
         title="Retention"
         words={
           <>
-            Older items are deleted automatically. The mail server is set under{' '}
+            Older items are removed automatically. The mail server is set under{' '}
             <Link to={emailPath}>Email configuration</Link>.
           </>
         }
@@ -101,7 +101,7 @@ function Sections({ policy, ...reply }: SettingsReply & { readonly policy: Passw
       </Section>
       <Section
         title="Channels"
-        words="Where events and alerts are sent beside mail. A receiver on this machine or in a private network needs CHANNEL_TARGETS in the environment of the service."
+        words="Where events and alerts are sent besides email. A receiver on this machine or in a private network needs CHANNEL_TARGETS in the environment of the service."
       >
         <Channels />
       </Section>

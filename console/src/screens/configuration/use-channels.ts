@@ -57,7 +57,7 @@ export function useChannelActions({ id, name }: Pick<Channel, 'id' | 'name'>) {
   const remove = useConfirmedAction({
     question: () => ({
       title: `Remove the channel ${name}?`,
-      body: 'Alerts no longer send to it. What waits for it is dropped.',
+      body: 'Alerts no longer send to it. Its waiting deliveries are dropped.',
       danger: true,
       yes: 'Remove',
     }),

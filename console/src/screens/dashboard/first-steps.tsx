@@ -36,7 +36,7 @@ export function FirstSteps({ sources, onDismiss }: FirstStepsProps) {
     <div className={styles['steps']}>
       <DashboardCard title="Nothing synced yet">
         <p className={styles['words']}>
-          An administrator starts the first sync. The updates to patch first will stand here.
+          An administrator starts the first sync. This page then shows what to patch first.
         </p>
       </DashboardCard>
     </div>
@@ -128,7 +128,7 @@ function Step({ title, isDone, children }: StepProps) {
 
 type Reply = { readonly text: string; readonly hasFailed: boolean };
 
-/** Sources that are tested at a time, so that slow ones do not delay the others and no vendor is asked by many at once. */
+/** Sources that are tested at a time, so that slow ones do not delay the others and no vendor receives many requests at once. */
 const testsAtOnce = 4;
 
 /** Tests every source, and shows each answer as it arrives. */

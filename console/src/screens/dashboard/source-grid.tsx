@@ -1,4 +1,4 @@
-/** Every source in one line, problems first. Sources that nobody has synced are named once, at the end. */
+/** Every source in one line, problems first. Sources that nobody has synced are listed once, at the end. */
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { rankSource, SourceWord } from '../../runs/source-word.tsx';

@@ -1,4 +1,4 @@
-/** Says in one sentence what an update is for and what it closes. Only what is known is said; an unknown risk is named as such. */
+/** Describes in one sentence what an update is for and what it closes. Unknown facts are omitted, but an unknown risk is stated. */
 import type { RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
 import { percentText } from '../../values/share-text.ts';
 import { formatNumber } from '../../widgets/format-number.ts';

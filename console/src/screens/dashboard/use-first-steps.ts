@@ -1,8 +1,8 @@
-/** Whether the dashboard shows the first steps of an installation: from the first look at an empty one until they are done or dismissed. */
+/** Decides when the dashboard shows the first steps: from the first visit of an empty installation until they are done or dismissed. */
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useState } from 'react';
 
-/** Remembered by this browser, because it is a person at one desk who sets an installation up. */
+/** Stored in this browser, because one person at one desk sets an installation up. */
 const stateKey = 'patch-repository.first-steps';
 const checkedKey = 'patch-repository.machine-checked';
 

@@ -79,7 +79,7 @@ export function useDownloadActions() {
     question: ({ fileName }: Pick<Download, 'id' | 'fileName'>) => ({
       danger: true,
       title: `Remove ${fileName}?`,
-      body: 'The file is deleted for everyone.',
+      body: 'The file is removed for everyone.',
       yes: 'Remove',
     }),
     run: ({ id }) => callApi(deleteDownloadEndpoint, { params: { id: String(id) } }),

@@ -85,7 +85,7 @@ test('names a source that could not have fixed it yet as unknown', () => {
   expect(describe(matrix, { sources: [silent] })).toBe(
     'No record here fixes it. Unknown for Ubuntu: the source is silent since Sep 05, 2023.',
   );
-  // Silent since long after the publication: the vendor had its time.
+  // The vendor's source was read long after the publication of the CVE.
   const later = { ...silent, releases: releasedBefore(now + 3e10, { daysAgo: 60 }) };
   expect(
     describe(matrix, { sources: [{ ...later, lastSuccessAt: now + 3e10 }], now: now + 3e10 }),

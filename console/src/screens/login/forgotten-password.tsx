@@ -32,7 +32,7 @@ export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
       <p className={styles['under']}>
         {sendsMail
           ? 'We will email you a link to choose a new one.'
-          : 'This installation sends no mail. An administrator can set a new password for you; the last administrator runs “npm run recover-administrator” on the server.'}
+          : 'This installation sends no email. An administrator can set a new password for you; the last administrator runs “npm run recover-administrator” on the server.'}
       </p>
       {!sendsMail ? null : message === undefined ? (
         <RuleForm<ResetRequest> size="large" quiet onSubmit={requestLink}>

@@ -13,7 +13,7 @@ import { MachineAnswer } from './machine-answer.tsx';
 import { MachineCommands } from './machine-commands.tsx';
 import { type SampleMachine, selectSampleMachine } from './sample-machines.ts';
 
-/** The first steps of the dashboard read that a machine was checked in this browser. */
+/** Set when a machine was checked in this browser; the first steps of the dashboard read it. */
 const machineCheckedKey = 'patch-repository.machine-checked';
 
 export function CheckMachineScreen() {
