@@ -40,7 +40,7 @@ export const assessUsage = `Says which patches a machine lacks, from what its ow
   --key      An API key with the scope assess. Better in the environment: PATCH_API_KEY.
   --fail-on  Which missing records make the exit code 10: ${thresholds.join(', ')}. Default: any.
              low to critical count records of that severity and above, and known exploited ones.
-  --format   text (default) or json, the whole answer.
+  --format   text (default) or json, the complete answer.
   --tries    How often the request is tried (6).
   --retry-after-ms  Wait before the second attempt (1000), doubled for each further one.
   --help

@@ -58,10 +58,7 @@ async function signInAsJane(page: Page, password: string): Promise<void> {
   await signIn(page, { username: jane.name, password });
 }
 
-test('saves the right port of the mail server, and says why a wrong one fails', async ({
-  page,
-  service,
-}) => {
+test('says why a wrong mail port fails, and saves the right one', async ({ page, service }) => {
   await service.enter(page);
   await page.goto('/patch-repository/email-configuration');
   await page.getByLabel('Server').fill('127.0.0.1');
@@ -127,9 +124,7 @@ test('she changes her first password, and switches the second factor on', async 
   );
 });
 
-test('resets a password by the email that arrived, and requires the second factor', async ({
-  page,
-}) => {
+test('resets a password by email, and requires the second factor', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: /forgot/i }).click();
   await page.getByLabel('Email').fill(jane.email);

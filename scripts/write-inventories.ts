@@ -57,23 +57,17 @@ async function compared(
   answer: Assessment,
 ): Promise<Comparison> {
   if (!isAnswer(tool)) return { kind: 'unavailable', reason: tool.unavailable };
-  const comparison = { kind: 'compared', tool: tool.tool, records: tool.records.size } as const;
+  const common = { kind: 'compared', tool: tool.tool, records: tool.records.size } as const;
   if (answer.machine.platform === 'windows') {
     const text = pastes[0]?.bytes.toString('latin1').replaceAll('\0', '') ?? '';
     const installed = [...new Set(text.match(/KB\d{6,7}/g))];
     const kbs = [...tool.records.keys()];
-    const findReason = await readUpdateReasons(session, kbs, {
-      product: tool.product,
-      installed,
-      answer,
-    });
-    return { ...comparison, differences: updateDifferences(tool, answer, findReason) };
+    const machine = { product: tool.product, installed, answer };
+    const findReason = await readUpdateReasons(session, kbs, machine);
+    return { ...common, differences: updateDifferences(tool, answer, findReason) };
   }
   const aliases = await session.patchNames();
-  return {
-    ...comparison,
-    differences: packageDifferences(tool, answer, aliases, versionsIn(path)),
-  };
+  return { ...common, differences: packageDifferences(tool, answer, aliases, versionsIn(path)) };
 }
 
 const isAnswer = (tool: Exclude<ReturnType<typeof askTool>, null>): tool is ToolAnswer =>

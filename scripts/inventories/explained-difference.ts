@@ -87,12 +87,9 @@ const findVariant = (version: string) => /\.ksplice\d|_fips\b/.exec(version)?.[0
 const kernelFamily = (name: string) => name.replace(/-\d[\d.]*-\d+/, '-#');
 
 /** libsolv compares epochs already; here they only hide the kind of the build. */
-function packagePoint(
-  [name, , present, fixed]: ToolRow,
-  installed: InstalledVersions,
-): Point | null {
-  if (findVariant(present) !== findVariant(fixed)) return 'point 2: builds for ksplice and FIPS';
-  if (isModular(present) || isModular(fixed)) return 'point 3: module streams';
+function packagePoint([name, , own, fixed]: ToolRow, installed: InstalledVersions): Point | null {
+  if (findVariant(own) !== findVariant(fixed)) return 'point 2: builds for ksplice and FIPS';
+  if (isModular(own) || isModular(fixed)) return 'point 3: module streams';
   if (!/^(?:kernel|linux)(?:-|$)/.test(name)) return null;
   const beside = [...installed]
     .filter(([other]) => kernelFamily(other) === kernelFamily(name))

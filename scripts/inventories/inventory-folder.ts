@@ -47,14 +47,12 @@ function folderAt(path: string, name: string): InventoryFolder {
   const lists = packageLists.filter((file) => present.has(file));
   const updates = updateLists.filter((file) => present.has(file));
   const withLists = lists.map((file) => ({ format: file, bytes: read([...facts, file]) }));
-  const combined = {
-    format: [...facts, ...updates].filter((file) => present.has(file)).join(' + '),
-  };
+  const format = [...facts, ...updates].filter((file) => present.has(file)).join(' + ');
   return {
     name,
     path,
     pastes: [
-      ...(lists.length === 0 ? [{ ...combined, bytes: read([...facts, ...updates]) }] : withLists),
+      ...(lists.length === 0 ? [{ format, bytes: read([...facts, ...updates]) }] : withLists),
       ...documents
         .filter((file) => present.has(file))
         .map((file) => ({ format: file, bytes: read([file]) })),

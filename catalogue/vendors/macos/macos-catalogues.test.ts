@@ -44,10 +44,8 @@ test('finds the newest catalogue by the year, also when only its gzip form is pu
 
 test('requests missing documents and the catalogues of single systems on every sync', async () => {
   const { documents } = await software.contents(fixtures);
-  const again = createPublication({
-    readLast: async () => documents,
-    lastCompleteReadAt: now - 60_000,
-  });
+  const readLast = async () => documents;
+  const again = createPublication({ readLast, lastCompleteReadAt: now - 60_000 });
   expect((await software.contents(again)).isComplete).toBe(true);
   for (const end of ['901-00002.English.dist', 'index-14.merged-1.sucatalog'])
     expect(again.requested).toContainEqual(expect.stringMatching(`${end}$`));

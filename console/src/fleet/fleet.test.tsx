@@ -125,7 +125,7 @@ test('shows each missing record with its evidence', async () => {
   expect(row.getByText('Exploited')).toBeTruthy();
 });
 
-test('deletes a machine after confirmation', async () => {
+test('removes a machine after confirmation', async () => {
   await renderInApp(<MachinePanel id={67108865} />, {
     session: { userType: 'Admin' },
     replies: [

@@ -1,4 +1,4 @@
-/** Deletes a machine with its inventory. Only administrators may do this. */
+/** Removes a machine with its inventory. Only administrators may do this. */
 import { removeMachineEndpoint } from '@patch/contract/machine-endpoints.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';

@@ -137,7 +137,6 @@ export async function entriesPage(
   );
 }
 
-/** Counts the entries that match. */
 export async function countEntries(database: Queryable, filter: AuditFilter): Promise<number> {
   const { where, values } = filterSql(filter, null);
   const [row] = await queryRows(

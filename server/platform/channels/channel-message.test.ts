@@ -1,7 +1,7 @@
 import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
 import { AdaptiveCard, SerializationContext } from 'adaptivecards';
 import { describe, expect, test } from 'vitest';
-import { findAddressProblem, redactAddress, toChannelRequest } from './channel-message.ts';
+import { channelMessage, findAddressProblem, redactAddress } from './channel-message.ts';
 
 const build = (more: Partial<CatalogueEvent['data']> = {}): CatalogueEvent => ({
   id: 'evt_1',
@@ -37,11 +37,7 @@ const write = (
   event: CatalogueEvent,
   address = 'https://chat.example.org/topic',
 ) => {
-  const message = toChannelRequest(
-    { kind, address: new URL(address), secrets: ['token'] },
-    event,
-    0,
-  );
+  const message = channelMessage({ kind, address: new URL(address), secrets: ['token'] }, event, 0);
   return { ...message, json: JSON.parse(message.body) as Record<string, unknown> };
 };
 

@@ -14,7 +14,7 @@ export interface ChannelAccess {
   readonly secrets: readonly string[];
 }
 
-export function toChannelRequest(
+export function channelMessage(
   { kind, address, secrets }: ChannelAccess,
   event: CatalogueEvent,
   now: number,

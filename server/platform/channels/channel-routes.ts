@@ -87,7 +87,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
         throw new AppError('name_taken', 'Another channel has this name or this address.');
       return toChannel(await findChannel(tx, id), clock());
     });
-    changed({ subject: toAuditSubject(channel), after: channel });
+    changed({ subject: toSubject(channel), after: channel });
     return { channel, secret: body.kind === 'webhook' ? secret : null };
   });
 
@@ -103,7 +103,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
         after: toChannel(await findChannel(tx, stored.id), clock()),
       };
     });
-    changed({ subject: toAuditSubject(before), before, after });
+    changed({ subject: toSubject(before), before, after });
     return after;
   });
 
@@ -113,7 +113,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
       await deleteChannel(tx, stored.id);
       return toChannel(stored, clock());
     });
-    changed({ subject: toAuditSubject(before), before });
+    changed({ subject: toSubject(before), before });
     return { message: `The channel '${before.name}' has been removed.` };
   });
 
@@ -135,7 +135,7 @@ function deliveryRoutes(
       await writeSecret(tx, id, { sealed: box.seal(secret), formerUntil });
       return toChannel(await findChannel(tx, id), clock());
     });
-    changed({ subject: `secret of ${toAuditSubject(channel)}`, after: channel });
+    changed({ subject: `secret of ${toSubject(channel)}`, after: channel });
     return { channel, secret };
   });
 
@@ -196,7 +196,7 @@ function readAddress({ kind, secretAddress, token }: NewChannel, targets: Channe
   return url;
 }
 
-const toAuditSubject = ({ name }: Pick<Channel, 'name'>) => `channel ${name}`;
+const toSubject = ({ name }: Pick<Channel, 'name'>) => `channel ${name}`;
 
 const noSuchChannel = () => new AppError('no_such_channel', 'The channel does not exist.');
 

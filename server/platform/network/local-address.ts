@@ -41,7 +41,6 @@ const privateOnes = toList(privateRanges);
 /** Returns true for addresses of this machine or its own link, for multicast, and for text that is not an address. */
 export const isLocalAddress = (address: string): boolean => contains(local, address, true);
 
-/** Returns true for addresses of private networks. */
 export const isPrivateAddress = (address: string): boolean => contains(privateOnes, address, true);
 
 /** @param otherwise - The result for text that is not an address. */

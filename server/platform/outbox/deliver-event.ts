@@ -1,7 +1,7 @@
 /** Delivers an event to its channel and notes the outcome. */
 
 import { channelTestType } from '@patch/contract/event-endpoints.ts';
-import { type ChannelAccess, toChannelRequest } from '../channels/channel-message.ts';
+import { type ChannelAccess, channelMessage } from '../channels/channel-message.ts';
 import { abandonDeliveries, readChannel, type StoredChannel } from '../channels/channel-store.ts';
 import { DeliveryError, type PostParts, postGuarded } from '../channels/guarded-post.ts';
 import type { Database } from '../database/database.ts';
@@ -63,10 +63,7 @@ export async function deliverEvent(
       const channel = await readChannel(database, taken.channelId);
       if (channel === null) return null;
       const event = toCatalogueEvent(taken, baseUrl);
-      await postGuarded(
-        toChannelRequest(openChannel(channel, box, clock()), event, clock()),
-        parts,
-      );
+      await postGuarded(channelMessage(openChannel(channel, box, clock()), event, clock()), parts);
       return null;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));

@@ -63,8 +63,8 @@ export function atomFeedRoutes(
     const feed = await readAtomFeed(database, request.params.id);
     if (feed === null || (feed.ownerId !== id && userType !== 'Admin')) throw noSuchAtomFeed();
     await removeAtomFeed(database, feed.id);
-    request.changed({ subject: toAuditSubject(feed), before: feed });
-    return { message: `The address of the feed of ${describeTarget(feed)} has been revoked.` };
+    request.changed({ subject: toSubject(feed), before: feed });
+    return { message: `The address of the feed of ${toTarget(feed)} has been revoked.` };
   });
 
   async function create(
@@ -83,16 +83,15 @@ export function atomFeedRoutes(
     const id = await addAtomFeed(tx, { tokenHash, userId: owner.id, ...target }, clock());
     const feed = await readAtomFeed(tx, id);
     if (feed === null) throw noSuchView();
-    changed({ subject: toAuditSubject(feed), after: feed });
+    changed({ subject: toSubject(feed), after: feed });
     return { ...feed, secretAddress: `${baseUrl()}/api/atom/${token}` };
   }
 }
 
-const describeTarget = ({ view, source }: AtomFeed): string =>
+const toTarget = ({ view, source }: AtomFeed): string =>
   view !== null ? `the view '${view.name}'` : source !== null ? sourceLabels[source] : '';
 
-const toAuditSubject = (feed: AtomFeed) =>
-  `Atom feed of ${describeTarget(feed)} for ${feed.ownerName}`;
+const toSubject = (feed: AtomFeed) => `Atom feed of ${toTarget(feed)} for ${feed.ownerName}`;
 
 const noSuchView = () =>
   new AppError('no_such_view', 'The view does not exist or is not shared with you.');

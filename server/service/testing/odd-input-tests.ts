@@ -363,7 +363,7 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
       const refused = new Set<string>();
       const tried = new Map<string, Set<number>>();
       const counts = call.tag === 'Sign-in' || call.tag === 'Two-factor';
-      for await (const { input, value, request: oddRequest } of oddRequests(
+      for await (const { input, value, request } of oddRequests(
         call,
         examplesFor(call),
         () => prepareCall(call),
@@ -371,10 +371,10 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
       )) {
         // Failed sign-ins are counted.
         if (counts) await service.database.script('delete from sign_in_attempts');
-        let reply = await ask(call, oddRequest, call.access === 'client' ? clientToken : token);
+        let reply = await ask(call, request, call.access === 'client' ? clientToken : token);
         if (reply.code === 'session_ended' && input !== 'authorization') {
           token = await signIn();
-          reply = await ask(call, oddRequest, token);
+          reply = await ask(call, request, token);
         }
         tried.set(input, (tried.get(input) ?? new Set()).add(reply.status));
         if (reply.wrong !== null) wrong.push(`${input} = ${value.slice(0, 60)}: ${reply.wrong}`);
@@ -410,8 +410,8 @@ export function testOddInput({ calls, pick, leastInputs }: Trial): void {
         [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'a%00b']),
       );
       for (const body of bodies) {
-        const oddRequest = { params, query: [['%00', '%ED%A0%80']] as const, body, headers };
-        expect(await ask(call, oddRequest, null), call.name).toMatchObject({
+        const input = { params, query: [['%00', '%ED%A0%80']] as const, body, headers };
+        expect(await ask(call, input, null), call.name).toMatchObject({
           status: 401,
           wrong: null,
         });
