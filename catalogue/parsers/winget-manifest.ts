@@ -120,7 +120,7 @@ export class InvalidManifest extends Error {
   override readonly name = 'InvalidManifest';
 }
 
-/** Throws InvalidManifest on a manifest of another package or version. */
+/** @throws InvalidManifest for a manifest of another package or version. */
 export function requireWingetManifest(text: string, id: string, version: string): void {
   const { PackageIdentifier, PackageVersion } = validate(
     z.object({ PackageIdentifier: word, PackageVersion: word }),
@@ -134,7 +134,7 @@ export function requireWingetManifest(text: string, id: string, version: string)
     );
 }
 
-/** Reads `<Id>.installer.yaml`, or a package's only file. Throws InvalidManifest. */
+/** Reads `<Id>.installer.yaml`, or a package's only file. @throws InvalidManifest */
 export function readWingetInstallers(text: string): WingetVersion {
   const value = parseYaml(text);
   const { PackageVersion, Installers, ...outer } = validate(installerManifest, value);
@@ -147,11 +147,11 @@ export function readWingetInstallers(text: string): WingetVersion {
     version: PackageVersion,
     releaseDate,
     installers,
-    unfit: unfitIn(installerExtras, value),
+    unfit: findUnfit(installerExtras, value),
   };
 }
 
-/** Reads `<Id>.locale.<language>.yaml`, or a package's only file. Throws InvalidManifest. */
+/** Reads `<Id>.locale.<language>.yaml`, or a package's only file. @throws InvalidManifest */
 export function readWingetDescription(text: string): WingetDescription {
   const value = parseYaml(text);
   const locale = validate(localeManifest, value);
@@ -164,40 +164,46 @@ export function readWingetDescription(text: string): WingetDescription {
     version: locale.PackageVersion,
     notes: locale.ReleaseNotes,
     notesLink: locale.ReleaseNotesUrl,
-    unfit: unfitIn(localeExtras, value),
+    unfit: findUnfit(localeExtras, value),
   };
 }
 
-/** Forms of the extras. YAML writes an empty value for a list or an object that is left out. */
-const given = z.string().optional();
+/** Valid forms of the extras. YAML writes an empty value for a list or an object that is left out. */
+const optionalText = z.string().optional();
 const extraFields = z.object({
-  ReleaseDate: given.refine((text) => findUnreadableDate(text) === null),
-  ProductCode: given,
+  ReleaseDate: optionalText.refine((text) => findUnreadableDate(text) === null),
+  ProductCode: optionalText,
   InstallerSwitches: z.union([z.literal(''), z.record(z.string(), z.string())]).optional(),
   AppsAndFeaturesEntries: z
     .union([
       z.literal(''),
-      z.array(z.object({ ProductCode: given, UpgradeCode: given, DisplayVersion: given })),
+      z.array(
+        z.object({
+          ProductCode: optionalText,
+          UpgradeCode: optionalText,
+          DisplayVersion: optionalText,
+        }),
+      ),
     ])
     .optional(),
 });
 const installerExtras = extraFields.extend({ Installers: z.array(extraFields) });
 const localeExtras = z.object({
   Tags: z.union([z.literal(''), z.array(z.string())]).optional(),
-  PackageVersion: given,
-  ReleaseNotes: given,
-  ReleaseNotesUrl: given,
+  PackageVersion: optionalText,
+  ReleaseNotes: optionalText,
+  ReleaseNotesUrl: optionalText,
 });
 
-/** The names of the fields, each once. */
-function unfitIn(form: z.ZodType, value: unknown): string[] {
+/** Returns the names of extras of another form, each once. */
+function findUnfit(form: z.ZodType, value: unknown): string[] {
   const names = (form.safeParse(value).error?.issues ?? []).map(({ path }) =>
     path.filter((step) => typeof step === 'string' && step !== 'Installers')[0]?.toString(),
   );
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-/** The language that `<Id>.yaml` names as the default; null when it is the package's only file. Throws InvalidManifest. */
+/** The language that `<Id>.yaml` names as the default; null when it is the package's only file. @throws InvalidManifest */
 export function readWingetDefaultLocale(text: string): string | null {
   const { DefaultLocale, ManifestType } = validate(
     z.object({ DefaultLocale: word, ManifestType: word }),

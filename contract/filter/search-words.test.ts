@@ -262,9 +262,8 @@ test('reads a written criterion back unchanged', () => {
           canFilter(kind, operator),
         );
         const operator = operators[pick % operators.length] ?? 'is_null';
-        const ofNumber =
-          kind === 'date' && relative !== null && operator === 'equal' ? relative : at;
-        const one = isOfWords(kind) ? words : kind === 'flag' ? yes : ofNumber;
+        const number = kind === 'date' && relative !== null && operator === 'equal' ? relative : at;
+        const one = isOfWords(kind) ? words : kind === 'flag' ? yes : number;
         const values = isOfWords(kind) ? several : [at, later];
         const criterion: FieldCriterion =
           asOperators[operator] === 0

@@ -23,7 +23,7 @@ const installer = '901-00001';
 const securityUpdate = '901-00004::1';
 
 /** Syncs with other answers for some addresses, after a sync that read the documents `last`. */
-async function synced(
+async function sync(
   served: Readonly<Record<string, ReturnType<Instead>>> = {},
   last: readonly Document[] = [],
 ) {
@@ -39,7 +39,7 @@ async function synced(
     requested: publication.requested.filter((url) => url.startsWith('https://support.apple.com/')),
     entries,
     remarks: formatMessages(readings),
-    shownOf: (key: string) => formatEntry(entries.get(key)),
+    formatRow: (key: string) => formatEntry(entries.get(key)),
   };
 }
 
@@ -52,7 +52,7 @@ const unreachableSources = {
 const unknown = { exploited: null, cve: [] };
 
 test("reads Apple's page for a release that SOFA lacks, limited to its own system", async () => {
-  expect((await synced()).shownOf(securityUpdate)).toMatchObject({
+  expect((await sync()).formatRow(securityUpdate)).toMatchObject({
     cve: ['CVE-2030-20001', 'CVE-2030-20003', 'CVE-2030-20004'],
     exploited: true,
     securityContent: composite,
@@ -62,20 +62,20 @@ test("reads Apple's page for a release that SOFA lacks, limited to its own syste
 });
 
 test('states nothing for a product without security content, and requests no page', async () => {
-  const { entries, requested } = await synced();
+  const { entries, requested } = await sync();
   expect(entries.get('901-00002')?.row).toMatchObject({ title: 'Lantern', ...unknown });
   expect(requested).toEqual([securityIndex, 'https://support.apple.com/en-us/198000', composite]);
 });
 
 test("reads Apple's pages with a remark when SOFA's list is not published", async () => {
   const page = 'https://support.apple.com/en-us/198101';
-  const { entries, remarks, shownOf } = await synced({
+  const { entries, remarks, formatRow } = await sync({
     [page]:
       '<h1>About the security content of macOS Tahoe 26.7.1</h1><p>Available for: macOS Tahoe</p><p>CVE-2031-10002: one</p>',
     [sofaAddress]: null,
   });
   expect(entries.size).toBe(6);
-  expect(shownOf(installer)).toMatchObject({
+  expect(formatRow(installer)).toMatchObject({
     cve: ['CVE-2031-10002'],
     exploited: false,
     securityContent: page,
@@ -90,15 +90,15 @@ test.each([
   ['is not JSON', '<html>', 'it is not valid JSON'],
   ['contains no release', '{"OSVersions":[]}', 'it is not a list of releases'],
 ])("keeps all rows when SOFA's list %s", async (_words, served, reason) => {
-  const { entries, remarks } = await synced({ [sofaAddress]: served });
+  const { entries, remarks } = await sync({ [sofaAddress]: served });
   expect(entries.size).toBe(6);
   const line = remarks.find((remark) => remark.startsWith("SOFA's list of releases is missing: "));
   expect(line).toContain(reason);
   expect(remarks).toContain("CVEs are those that Apple's own pages state");
 });
 
-test('keeps all rows when no source answers, and asks a failing server once', async () => {
-  const { entries, remarks, requested } = await synced(unreachableSources);
+test('keeps all rows when no source answers, and requests a failing server once', async () => {
+  const { entries, remarks, requested } = await sync(unreachableSources);
   expect(entries.size).toBe(6);
   expect(entries.get(installer)?.row).toMatchObject({ title: 'macOS Tahoe', ...unknown });
   for (const missing of [
@@ -110,11 +110,11 @@ test('keeps all rows when no source answers, and asks a failing server once', as
 });
 
 test('keeps the known content while no source answers', async () => {
-  const before = await synced();
-  const after = await synced(unreachableSources, before.contents.documents);
+  const before = await sync();
+  const after = await sync(unreachableSources, before.contents.documents);
   expect([...after.entries]).toEqual([...before.entries]);
   expect(after.contents.standIn).toHaveLength(2);
-  const withdrawn = await synced({ [sofaAddress]: null }, before.contents.documents);
+  const withdrawn = await sync({ [sofaAddress]: null }, before.contents.documents);
   expect([...withdrawn.entries]).toEqual([...before.entries]);
   expect(withdrawn.contents.standIn?.map(feedRemarkText)).toEqual([
     `${sofaAddress} is not published (not found). Its last copy was read.`,
@@ -141,7 +141,7 @@ test.each([
     /^Apple's index names pages that are not of the release: .*HT298000$/,
   ],
 ])('ignores a page that is %s, with a remark', async (_what, address, served, remark) => {
-  const { entries, remarks } = await synced({ [address]: served });
+  const { entries, remarks } = await sync({ [address]: served });
   expect(entries.size).toBe(6);
   expect(entries.get(securityUpdate)?.row).toMatchObject(unknown);
   expect(remarks).toContainEqual(expect.stringMatching(remark));

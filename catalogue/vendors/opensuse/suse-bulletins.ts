@@ -14,7 +14,7 @@ export interface SuseBulletins {
   findBulletin(patch: string, release: string): SuseBulletin | undefined;
 }
 
-/** Knows no bulletin without an archive. */
+/** Finds no bulletin without an archive. */
 export const readSuseBulletins = readOnce(async (archives): Promise<SuseBulletins> => {
   const known = new Map<string, SuseBulletin>();
   const remarks: Remark[] = [];

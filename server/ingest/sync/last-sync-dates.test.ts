@@ -27,7 +27,7 @@ describeWithDatabase('last sync dates', (open) => {
     );
   });
 
-  async function synced(
+  async function addEndedRun(
     source: SourceKey,
     state: 'succeeded' | 'failed',
     now: number,
@@ -57,10 +57,10 @@ describeWithDatabase('last sync dates', (open) => {
     const at = (source: string) =>
       1_700_000_000_000 + specified.lastSyncDates.indexOf(source) * 1000;
     for (const source of specified.lastSyncDates as readonly SourceKey[]) {
-      await synced(source, 'succeeded', at(source) - 500);
-      await synced(source, 'succeeded', at(source));
+      await addEndedRun(source, 'succeeded', at(source) - 500);
+      await addEndedRun(source, 'succeeded', at(source));
       // A failed run does not change the date.
-      await synced(source, 'failed', at(source) + 200);
+      await addEndedRun(source, 'failed', at(source) + 200);
     }
     const body = await dates();
     expect(

@@ -201,7 +201,7 @@ export class ListMemory {
   /** Returns all values of a text field in the listed rows, unordered. */
   collectValues(name: string): ReadonlySet<string> {
     const column = this.words.get(name);
-    if (column === undefined) throw new Error(`${this.list.key} holds no words of ${name}`);
+    if (column === undefined) throw new Error(`${this.list.key} has no words of ${name}`);
     const codes = new Uint8Array(column.distinct);
     for (let row = 0; row < this.#rows; row += 1)
       if (this.#listed[row] === 1) codes[column.codes[row] ?? 0] = 1;
@@ -216,7 +216,7 @@ export class ListMemory {
     const keys = this.words.get(by);
     const values = this.words.get(of);
     if (keys === undefined || values === undefined)
-      throw new Error(`${this.list.key} holds no words of ${by} and ${of}`);
+      throw new Error(`${this.list.key} has no words of ${by} and ${of}`);
     const wanted = keys.findCode(value);
     const codes = new Uint8Array(values.distinct);
     for (let row = 0; row < this.#rows; row += 1)

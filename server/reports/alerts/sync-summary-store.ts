@@ -115,7 +115,7 @@ export async function readDaysBySource(
       source,
       runs,
       records,
-      updates: (await changedUpdates(database, source, since)) ?? records,
+      updates: (await countChangedUpdates(database, source, since)) ?? records,
     });
   }
   return days;
@@ -126,7 +126,7 @@ const withinDay = 'started_time is not null and (ended_time is null or ended_tim
 const UpdateCountRow = z.object({ what: openWord<keyof ChangeCounts>(), updates: z.number() });
 
 /** Returns null when each record is an update of its own. */
-async function changedUpdates(
+async function countChangedUpdates(
   database: Queryable,
   source: SourceKey,
   since: number,
