@@ -175,7 +175,7 @@ function* remarksOn(
   if (missing.length > 0)
     yield {
       kind: 'remark',
-      remark: `${missing.join(', ')}: listed, but not published; the records already known are kept`,
+      remark: `${missing.join(', ')}: listed, but not published; the records already known stay`,
     };
   if (date !== null && newest !== null && date < newest) {
     yield {

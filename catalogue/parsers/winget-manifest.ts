@@ -169,30 +169,24 @@ export function readWingetDescription(text: string): WingetDescription {
 }
 
 /** Valid forms of the extras. YAML writes an empty value for a list or an object that is left out. */
-const optionalText = z.string().optional();
+const words = z.string().optional();
 const extraFields = z.object({
-  ReleaseDate: optionalText.refine((text) => findUnreadableDate(text) === null),
-  ProductCode: optionalText,
+  ReleaseDate: words.refine((text) => findUnreadableDate(text) === null),
+  ProductCode: words,
   InstallerSwitches: z.union([z.literal(''), z.record(z.string(), z.string())]).optional(),
   AppsAndFeaturesEntries: z
     .union([
       z.literal(''),
-      z.array(
-        z.object({
-          ProductCode: optionalText,
-          UpgradeCode: optionalText,
-          DisplayVersion: optionalText,
-        }),
-      ),
+      z.array(z.object({ ProductCode: words, UpgradeCode: words, DisplayVersion: words })),
     ])
     .optional(),
 });
 const installerExtras = extraFields.extend({ Installers: z.array(extraFields) });
 const localeExtras = z.object({
   Tags: z.union([z.literal(''), z.array(z.string())]).optional(),
-  PackageVersion: optionalText,
-  ReleaseNotes: optionalText,
-  ReleaseNotesUrl: optionalText,
+  PackageVersion: words,
+  ReleaseNotes: words,
+  ReleaseNotesUrl: words,
 });
 
 /** Returns the names of extras of another form, each once. */

@@ -155,7 +155,7 @@ test('reports a component that is listed but not published, and withdraws none o
   const without = await suite.contents(serving(/universe/, null));
   expect(without.isComplete).toBe(false);
   expect(formatMessages(await readAllItems(suite, without))).toContain(
-    'universe: listed, but not published; the records already known are kept',
+    'universe: listed, but not published; the records already known stay',
   );
   await expect(suite.contents(serving(/binary-amd64/, null))).rejects.toThrow(
     'of the indexes it lists (main, universe) none is published',

@@ -26,7 +26,7 @@ describeWithDatabase('downloads', (open) => {
   const readStoredJob = (id: number) => readJob(service.database, id);
   const add = async (place: string) =>
     (await addJob(service.database, buildJob({ place }), service.now)).id;
-  const addTaken = async (place: string) => {
+  const take = async (place: string) => {
     const id = await add(place);
     await takeJob(service.database, place, service.now);
     return id;
@@ -105,10 +105,7 @@ describeWithDatabase('downloads', (open) => {
   });
 
   test('marks a dead job as interrupted: at once in its own folder, after a while without news in another', async () => {
-    const [here, elsewhere] = [
-      await addTaken(service.downloads.place),
-      await addTaken('elsewhere'),
-    ];
+    const [here, elsewhere] = [await take(service.downloads.place), await take('elsewhere')];
     const states = () =>
       Promise.all([here, elsewhere].map(async (id) => (await readStoredJob(id))?.state));
     service.downloads.look();
@@ -152,7 +149,7 @@ describeWithDatabase('downloads', (open) => {
     const { place, filePath: hasFile } = service.downloads;
     await service.app.close();
     await service.downloads.stop();
-    const id = await addTaken(place);
+    const id = await take(place);
     writeFileSync(`${hasFile(id)}.unfinished`, 'half');
     writeFileSync(hasFile(999_999), 'of nobody');
     await service.start();
