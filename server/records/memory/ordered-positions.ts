@@ -127,11 +127,7 @@ export function selectPage(
 }
 
 /** Returns the first `count` positions in order. The root of the heap is the last of the positions selected so far. */
-function selectFirst(
-  rows: RowSet,
-  count: number,
-  { precedes, leadingAt }: MemoryOrder,
-): number[] {
+function selectFirst(rows: RowSet, count: number, { precedes, leadingAt }: MemoryOrder): number[] {
   const heap: number[] = [];
   const sink = (from: number) => {
     const row = heap[from] ?? 0;

@@ -75,8 +75,7 @@ export class RowSet {
       let word = 0;
       const from = at * 32;
       const bits = Math.min(32, this.rows - from);
-      for (let bit = 0; bit < bits; bit += 1)
-        word |= (marks[codes[from + bit] ?? 0] ?? 0) << bit;
+      for (let bit = 0; bit < bits; bit += 1) word |= (marks[codes[from + bit] ?? 0] ?? 0) << bit;
       this.#words[at] = word & mask;
     }
   }
