@@ -1,0 +1,88 @@
+/** Decides which parts are read again, and what a reading takes over from the last one. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { BrokenDocument } from '@patch/catalogue/parsers/create-document.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeWithDatabase } from '../../testing/databases.ts';
+import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+
+const addresses = { one: 'https://small.example/one.json', two: 'https://small.example/two.json' };
+const [one] = smallFeed.parts;
+if (one === undefined) throw new Error('The small feed has two parts');
+
+describeWithDatabase('parts that are read again', (openFresh) => {
+  let bench: SyncBench;
+  beforeEach(async () => {
+    bench = await SyncBench.open(await openFresh());
+  });
+  afterEach(() => bench.close());
+
+  const publish = (part: 'one' | 'two', ...ids: readonly string[]) =>
+    bench.publish(
+      `small.example/${part}.json`,
+      ids.map((id): SmallRecord => ({ id, title: `Title of ${id}` })),
+    );
+
+  test('takes over an unchanged record that another part lists now', async () => {
+    await publish('one', 'A');
+    await publish('two', 'B', 'C');
+    await bench.sync(smallFeed);
+    await publish('one', 'A', 'B');
+    await publish('two', 'C');
+    expect(await bench.sync(smallFeed)).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });
+    await publish('one', 'A');
+    expect(await bench.sync(smallFeed)).toMatchObject({ withdrawn: 1 });
+  });
+
+  test.each([
+    { isComplete: false, readings: 1 },
+    { isComplete: true, readings: 2 },
+  ])(
+    'reads a part $readings times when a document is missing and isComplete is $isComplete',
+    async ({ isComplete, readings }) => {
+      let urls = Object.values(addresses);
+      let count = 0;
+      const feed: Feed = {
+        ...smallFeed,
+        parts: [
+          {
+            ...one,
+            contents: async (publication) => ({
+              documents: await Promise.all(urls.map((url) => publication.open(url))),
+              isComplete,
+            }),
+            read(contents) {
+              count += 1;
+              return one.read(contents);
+            },
+          },
+        ],
+      };
+      await publish('one', 'A');
+      await publish('two', 'B');
+      await bench.sync(feed);
+      urls = [addresses.one];
+      await bench.sync(feed);
+      expect(count).toBe(readings);
+    },
+  );
+
+  test('removes the copy of an unchanged document that a new version of the reader cannot read', async () => {
+    await publish('one', 'A');
+    await publish('two', 'B');
+    await bench.sync(smallFeed);
+    const newer: Feed = {
+      ...smallFeed,
+      version: 2,
+      parts: smallFeed.parts.map((part) => ({
+        ...part,
+        async *read(contents) {
+          yield* part.read(contents);
+          if (part.key === 'one') throw new BrokenDocument(addresses.one, 'it is damaged');
+        },
+      })),
+    };
+    await bench.sync(newer);
+    expect((await bench.copies()).map(({ url }) => url)).toEqual([addresses.two]);
+  });
+});
