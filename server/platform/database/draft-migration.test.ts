@@ -1,6 +1,6 @@
 import * as fields from '@patch/catalogue/definition/fields.ts';
 import { defineList, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import type { Database } from './database.ts';
 import { draftMigration } from './draft-migration.ts';
@@ -34,8 +34,13 @@ function listWith(more: fields.Fields, defaultSort = '-released'): ListDefinitio
 
 describeWithDatabase('draftMigration', (open) => {
   let database: Database;
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
+  });
+  beforeEach(async () => {
+    await database.script(
+      "drop table if exists lantern_patch, candle_patch; delete from list_revision where list in ('lantern_patch', 'candle_patch')",
+    );
     await database.script(tableSql(listWith({})));
     await database.query(
       "insert into lantern_patch (natural_key, part, content_hash, created_time, updated_time, keyword, title, title_folded) values ('1', 'all', 'x', 1, 1, 'wick', 'Wick', 'wick')",
