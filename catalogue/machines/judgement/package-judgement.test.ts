@@ -145,6 +145,10 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
       'missing: bsdutils 1:2.36.1-8 → 1:2.36.1-8+deb11u1',
     ],
   ],
+  'misses no fix of version 0, which says that no version is affected': [
+    ['debian', ['lxde 0~git1-1 amd64 ii  lxde 0~git1-1'], ['source lxde 0'], no],
+    ['debian', ['lxde 0~git1-1 amd64 ii  lxde 0~git1-1'], ['source lxde 0~git2-1'], missing],
+  ],
   'leaves out what the vendor retracted': [
     ['alma', bash8, ['bash 9-1'], 'notJudged retracted', { retracted: true }],
   ],

@@ -122,6 +122,18 @@ describe('with an HTTP server', () => {
     expect(seen).toEqual([undefined, undefined]);
   });
 
+  test('sends no condition for a copy that differs from the announced checksum', async () => {
+    const seen: unknown[] = [];
+    await serve((request, response) => {
+      seen.push(request.headers['if-none-match']);
+      response.setHeader('ETag', '"1"').end(seen.length === 1 ? 'old' : 'new');
+    });
+    const open = (options: OpenOptions) => fetcher.open(`${base}/x`, options, bench.context());
+    for (const options of [{}, { checksum: createChecksum('sha256', 'new') }, {}])
+      await open(options);
+    expect(seen).toEqual([undefined, undefined, '"1"']);
+  });
+
   test('stores bytes as served despite Content-Encoding, and decompresses by magic bytes', async () => {
     const zipped = gzipSync('words');
     await serve((request, response) => {

@@ -27,6 +27,8 @@ const alma = getList('almalinux_patch');
 describeWithDatabase('ClientMemory', (open) => {
   let database: Database;
   let queries: string[];
+  /** Runs between the next read of a client by its token and its result. */
+  let meanwhile: (() => Promise<unknown>) | undefined;
   let memory: ClientMemory;
   let token: string;
   let id: number;
@@ -35,10 +37,15 @@ describeWithDatabase('ClientMemory', (open) => {
   beforeEach(async () => {
     database = await open();
     queries = [];
+    meanwhile = undefined;
     const watched: Queryable = {
-      query(text, values) {
+      async query(text, values) {
         queries.push(text);
-        return database.query(text, values);
+        const result = await database.query(text, values);
+        const work = text.includes('token_hash = ') ? meanwhile : undefined;
+        if (work !== undefined) meanwhile = undefined;
+        await work?.();
+        return result;
       },
     };
     memory = new ClientMemory(watched, () => now);
@@ -70,6 +77,15 @@ describeWithDatabase('ClientMemory', (open) => {
     expect((await found())?.revokedOn).toBe(now);
     await changeClientRecord(context(), id, () => ({ revokedOn: null, families: ['ubuntu'] }));
     expect(await found()).toMatchObject({ revokedOn: null, families: ['ubuntu'] });
+  });
+
+  test('does not remember a client that changed while it was read', async () => {
+    meanwhile = async () => {
+      await changeClientRecord(context(), id, () => ({ revokedOn: now, revokedBy: 'operator' }));
+      await found('prc_other');
+    };
+    await found();
+    expect((await found())?.revokedOn).toBe(now);
   });
 
   test('rejects a token after the code is replaced or used again', async () => {

@@ -14,6 +14,8 @@ describeWithDatabase('PositionBuffer', (open) => {
   let database: Database;
   let written: number;
   let isBroken: boolean;
+  /** The next write waits for it. */
+  let hold: Promise<void>;
   let failures: unknown[];
   let buffer: PositionBuffer;
   let id: number;
@@ -24,11 +26,15 @@ describeWithDatabase('PositionBuffer', (open) => {
     ({ id } = await createClientRecord({ database, clock: () => 1, box }, buildClient(1)));
     written = 0;
     isBroken = false;
+    hold = Promise.resolve();
     failures = [];
     const watched: Queryable = {
-      query(text, values) {
+      async query(text, values) {
         written += 1;
-        if (isBroken) return Promise.reject(new Error('The database is gone'));
+        if (isBroken) throw new Error('The database is gone');
+        const before = hold;
+        hold = Promise.resolve();
+        await before;
         return database.query(text, values);
       },
     };
@@ -62,6 +68,17 @@ describeWithDatabase('PositionBuffer', (open) => {
     buffer.noteNothingNew(at(-1, 3));
     await buffer.flush();
     expect(await storedPositions()).toEqual([`${alma} -1 3`]);
+  });
+
+  test('writes the position of a client that begins again after a higher one that is being written', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold = promise;
+    buffer.noteNothingNew(at(90, 1));
+    const writes = [buffer.flush(), buffer.note(at(-1, 2))];
+    await expect.poll(() => written).toBe(1);
+    resolve();
+    await Promise.all(writes);
+    expect(await storedPositions()).toEqual([`${alma} -1 2`]);
   });
 
   test('repeats the write after the database was unavailable', async () => {

@@ -1,4 +1,4 @@
-/** Dates in exported files. */
+/** Dates and pages in exported files. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
@@ -12,10 +12,10 @@ async function readText(
   format: ExportFormat,
   list: ListDefinition,
   columns: readonly string[],
-  row: WireRow,
+  ...rows: readonly WireRow[]
 ): Promise<string> {
   async function* pages() {
-    yield [row];
+    for (const row of rows) yield [row];
   }
   const pieces = await Array.fromAsync(exportText(format, list, columns, pages()));
   return pieces.join('');
@@ -35,4 +35,11 @@ it('writes a day without a time and an instant with its time in UTC', async () =
   expect(
     JSON.parse(await readText('json', machineList, ['endOfLife', 'lastSeen'], machine)),
   ).toEqual([{ endOfLife: '2024-10-01', lastSeen: '2024-10-01T00:00:01.000Z' }]);
+});
+
+it('writes one array of rows from several pages, and an empty one without pages', async () => {
+  const rows = ['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-3'].map((cve, id) => ({ id, cve }));
+  const text = await readText('json', vulnerabilityList, ['cve'], ...rows);
+  expect(JSON.parse(text)).toEqual(rows.map(({ cve }) => ({ cve })));
+  expect(JSON.parse(await readText('json', vulnerabilityList, ['cve']))).toEqual([]);
 });

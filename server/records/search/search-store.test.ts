@@ -81,6 +81,11 @@ describeWithDatabase('SearchStore', (open) => {
       readRequest({ filter: "lower(title) not like '%kernel%'" }, { sort: 'title' }),
       readRequest({ filter: "severity = 'Low'" }, { sort: '-severity,releaseDate' }),
       readRequest({ filter: `releaseDate > ${100 * day}` }, { sort: 'releaseDate' }),
+      // The title, which memory cannot order by, orders the rows of a severity.
+      {
+        ...readRequest({ filter: "lower(title) like '%kernel%'" }, { sort: 'severity,title' }),
+        offset: 40,
+      },
     ];
     for (const search of others) expect(await store.find(search)).toEqual(await plain.find(search));
     expect(searches).toHaveLength(1);
@@ -121,6 +126,19 @@ describeWithDatabase('SearchStore', (open) => {
       expect(await store.find(search)).toEqual(await plain.find(search));
     },
   );
+
+  test.each([
+    "lower(osVersion) like '%8\n9%'",
+    "lower(osVersion) like '8\n9'",
+    "lower(osVersion) in ('8\n9')",
+  ])('finds no text that spans two values of a field: %j', async (filter) => {
+    await writeRows(database, alma, [{ title: 'pair', osVersion: ['8', '9'] }]);
+    const store = new SearchStore(watched, { memories: new ListMemories(database) });
+    const search = readRequest({ filter });
+    await store.readIntoMemory(search);
+    expect(await store.find(search)).toMatchObject({ total: 0 });
+    expect(await plain.find(search)).toMatchObject({ total: 0 });
+  });
 
   test('preloads the fields of all lists before the first text', async () => {
     const readings: string[] = [];
