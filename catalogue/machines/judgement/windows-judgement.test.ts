@@ -41,6 +41,17 @@ test('compares the revision of ver with the builds of updates', () => {
   });
 });
 
+test.each(['Cumulative update', 'Security update', 'Standalone update'])(
+  'misses no %s whose build is exactly that of the machine',
+  (line) => {
+    const updates = [update('5000001', 200, { line }), update('5000002', 201, { line })];
+    expect(kinds('10.0.17763.200', [], updates)).toEqual({
+      '5000001': 'notMissing',
+      '5000002': 'missing',
+    });
+  },
+);
+
 test('reads the revision from installed updates when systeminfo states none', () => {
   expect(kinds('10.0.17763', ['5000002'], months)).toMatchObject({
     '5000001': 'notMissing',

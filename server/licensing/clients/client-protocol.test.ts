@@ -238,7 +238,7 @@ describeApp('client protocol', (service) => {
     expect(titles([...page.rows, ...rest])).toEqual(keys(600));
   });
 
-  test('answers a known ETag with 304 until something changes', async () => {
+  test('answers a known ETag with 304 until something changes, or a page of another size is requested', async () => {
     const { caller } = await activeClient(service);
     await write(['a']);
     const since = `&since=${(await changes(caller)).nextCursor}`;
@@ -246,6 +246,7 @@ describeApp('client protocol', (service) => {
     const known = { 'if-none-match': etag };
     const same = await ask(caller, since, known);
     expect([same.status, same.bytes.length, same.headers['etag']]).toEqual([304, 0, etag]);
+    expect(await ask(caller, `${since}&size=1`, known).status).toBe(200);
     await write(['b']);
     const { status, json } = await ask(caller, since, known);
     expect([status, json['rows']]).toMatchObject([200, [{ row: { title: 'b' } }]]);
