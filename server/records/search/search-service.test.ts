@@ -103,6 +103,18 @@ describeWithDatabase('SearchService', (open) => {
     expect(await desk.find(caller, filtered(1))).toEqual(first);
   });
 
+  test('caches the default order, in which names come first, apart from the same order by request', async () => {
+    const desk = createDesk(database);
+    const caller = { user: 'a', signal: neverAborted };
+    const find = async (query: { sort?: string }) => {
+      const search = readSearch(errata, { offset: 0, size: 1, ...query }, { keyword: 'A-5' });
+      const { rows } = await desk.find(caller, search);
+      return (JSON.parse(rows) as { bulletinId: string }).bulletinId;
+    };
+    expect(await find({})).toBe('A-5');
+    expect(await find({ sort: errata.defaultSort })).toBe('A-599');
+  });
+
   test('reads the revision once for each search in memory', async () => {
     let readings = 0;
     const counted: Queryable = {
