@@ -193,6 +193,12 @@ describeWithDatabase('an assessment', (open) => {
     expect(answer.noFix).toEqual([{ cve: 'CVE-2021-1', package: 'linux' }]);
     expect(identifiers(answer)).not.toContain('CVE-2021-1');
     expect((await csv(kernel)).at(-1)).toBe('CVE-2021-1,,,,,,,,noFix,,linux,');
+    // A backport is of another repository, which has its own fixes.
+    const backport = await assess(kernel.replaceAll(/5\.10\.46[-+]\d/g, '$&~bpo11+1'));
+    expect(backport.noFix).toEqual([]);
+    expect(backport.notJudged).toEqual([
+      { reason: 'otherRepository', count: 1, names: ['linux-image-5.10.0-8-amd64'] },
+    ]);
   });
 
   test('finds an Ubuntu notice by a package in its table of the release', async () => {

@@ -49,6 +49,15 @@ test('starts the first waiting search of a user who may run more', async () => {
   await Promise.all(results);
 });
 
+test('starts the search of another user when the first waiting one has reached its limit', async () => {
+  const { ask, begun, endNext } = limited({ perUser: 1, allUsers: 2 });
+  const results = [ask('b', 'b1'), ask('a', 'a1'), ask('a', 'a2'), ask('c', 'c1')];
+  await endNext();
+  expect(begun).toEqual(['b1', 'a1', 'c1']);
+  for (let left = 3; left > 0; left -= 1) await endNext();
+  await Promise.all(results);
+});
+
 test('starts the next search after a failed one', async () => {
   const limit = new SearchLimit({ perUser: 1, allUsers: 1, maxWaiting: 1, waitTimeoutMs: 1_000 });
   const failed = limit.run(createCaller('a'), () => Promise.reject(new Error('The search failed')));

@@ -117,6 +117,14 @@ describeWithDatabase('SearchStore', (open) => {
     expect(searches).toEqual([]);
   });
 
+  test('finds all rows that were written since, in several batches', async () => {
+    const store = new SearchStore(watched, { memories: new ListMemories(database) });
+    await store.readIntoMemory(kernels);
+    const written = Array.from({ length: 4_100 }, (_, n) => ({ title: `kernel ${n}` }));
+    await writeRows(database, alma, written);
+    expect(await store.find(kernels)).toMatchObject({ total: 67 + written.length });
+  });
+
   test.each(['"update 15"', 'kernel-4.18', 'kb5005112', 'ALSA-15'])(
     'finds the same rows for the keyword %s with and without memory',
     async (keyword) => {
