@@ -52,6 +52,10 @@ describeWithDatabase('events of sources', (open) => {
 
   test('makes an event of a source that is not synced any more, once, and none of the first check', async () => {
     await run('succeeded');
+    now += 3 * dayMs;
+    await watch();
+    expect(await storedEvents(database)).toEqual([]);
+    await run('succeeded');
     await watch();
     now += 3 * dayMs;
     await Promise.all([watch(), watch()]);
@@ -85,5 +89,9 @@ describeWithDatabase('events of sources', (open) => {
         ['AlmaLinux: Silent for 6 days, usually every day'],
       ],
     ]);
+    // It is not synced either now, which is no news about a reported source.
+    now += 3 * dayMs;
+    await watch();
+    expect(await titles()).toHaveLength(1);
   });
 });
