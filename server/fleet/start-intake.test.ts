@@ -72,12 +72,12 @@ describeWithDatabase('intake thread', (open) => {
     });
   });
 
-  test.each(['never ends', 'takes all memory', 'dies', 'dies within'])(
+  test.each(['takes all memory', 'dies', 'dies within'])(
     'a thread that %s is answered with busy, stores nothing, and is replaced',
     async (fault) => {
       started({
         module: faulty,
-        limits: { taskMs: fault === 'never ends' ? 4_000 : 60_000, heapMb: 64 },
+        limits: { heapMb: 64 },
       });
       await expect(
         intake?.take(client, [machine(fault), machine(`beside ${fault}`)], here),
@@ -99,16 +99,22 @@ describeWithDatabase('intake thread', (open) => {
     expect(logged).toEqual([]);
   });
 
-  test('refuses requests beyond the queue, and skips callers who have left', async () => {
+  test('ends a thread that never ends, refuses requests beyond the queue, and skips callers who have left', async () => {
     started({ module: faulty, limits: { maxAtOnce: 1, maxWaiting: 1, taskMs: 4000 } });
     const left = new AbortController();
-    const first = intake?.take(client, [machine('never ends')], here);
+    const first = intake?.take(client, [machine('never ends'), machine('beside')], here);
     const second = intake?.take(client, [machine('waits')], left.signal);
     left.abort();
     await expect(intake?.take(client, [machine('too many')], here)).rejects.toMatchObject({
       code: 'busy',
     });
-    await expect(first).rejects.toMatchObject({ code: 'busy' });
+    await expect(first).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
     await expect(second).rejects.toMatchObject({ code: 'caller_left' });
+    expect(logged).toEqual(['reports of machines were lost']);
+    expect(await states(machine('after'))).toEqual(['after stored']);
+    const { rows } = await database.query(
+      "select natural_key as key from machine where natural_key in ('after', 'beside')",
+    );
+    expect(rows).toEqual([{ key: 'after' }]);
   });
 });

@@ -104,7 +104,11 @@ export async function* oddRequests(
   yield* validRequests(parts);
   yield* oddPaths(call, parts);
   yield* oddQueries(parts);
-  yield* oddHeaderRequests(await valid(), pick(everyHeader ? oddHeaders : oddHeaders.slice(0, 2)));
+  yield* oddHeaderRequests(
+    await valid(),
+    pick(everyHeader ? oddHeaders : oddHeaders.slice(0, 2)),
+    pick,
+  );
   if (call.receives === 'file') yield* oddFileRequests(await valid(), pick(oddFiles));
   yield* oddBodies(parts);
 }
@@ -155,6 +159,7 @@ async function* oddQueries({ pick, valid, pairs }: RequestParts): AsyncGenerator
 function* oddHeaderRequests(
   request: RequestInput,
   values: readonly string[],
+  pick: Pick,
 ): Generator<OddRequest> {
   for (const value of values) {
     const headers = Object.fromEntries(
@@ -164,14 +169,14 @@ function* oddHeaderRequests(
       ]),
     );
     yield { input: 'headers', value, request: { ...request, headers } };
-    for (const start of authorizations)
+    for (const start of pick(authorizations))
       yield {
         input: 'authorization',
         value: start + value,
         request: { ...request, headers: { authorization: start + value } },
       };
   }
-  for (const type of contentTypes)
+  for (const type of pick(contentTypes))
     yield {
       input: 'content-type',
       value: type,
