@@ -74,10 +74,12 @@ describeWithDatabase('PositionBuffer', (open) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold = promise;
     buffer.noteNothingNew(at(90, 1));
-    const writes = [buffer.flush(), buffer.note(at(-1, 2))];
+    const flushed = buffer.flush();
     await expect.poll(() => written).toBe(1);
+    const noted = buffer.note(at(-1, 2));
+    expect(written).toBe(1);
     resolve();
-    await Promise.all(writes);
+    await Promise.all([flushed, noted]);
     expect(await storedPositions()).toEqual([`${alma} -1 2`]);
   });
 
