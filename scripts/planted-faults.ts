@@ -17,6 +17,7 @@ const layout = 'console/src/shell/main-layout.test.tsx';
 const container = 'console/src/list/list-container.test.tsx';
 const queryTest = 'console/src/api/query-client.test.tsx';
 const syncRoutes = 'server/ingest/sync/sync-routes.ts';
+const searchStore = 'server/records/search/search-store.test.ts';
 const dates = 'server/ingest/sync/last-sync-dates.test.ts';
 
 const table: readonly (readonly [file: string, find: string, replace: string, test: string])[] = [
@@ -201,6 +202,66 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'licenseExpiry <= now',
     'licenseExpiry < now',
     'server/licensing/clients/client-protocol.test.ts',
+  ],
+  [
+    'server/ingest/sync/compare-stored.ts',
+    ' || row.part !== part.key',
+    '',
+    'server/ingest/sync/reread-parts.test.ts',
+  ],
+  [
+    'server/ingest/sync/feed-part-store.ts',
+    'coalesce(excluded.read_whole_time, stored.read_whole_time)',
+    'excluded.read_whole_time',
+    'server/ingest/sync/feed-part-store.test.ts',
+  ],
+  [
+    'server/ingest/sync/fetcher.ts',
+    'options.checksum === undefined && cached !== null && this',
+    'cached !== null && this',
+    'server/ingest/sync/fetcher.test.ts',
+  ],
+  [
+    'server/records/memory/list-memory-store.ts',
+    'from = [revision, last];',
+    'from = [revision, last + 1];',
+    searchStore,
+  ],
+  [
+    'server/records/criteria/condition-meaning.ts',
+    "(shape !== 'contains' || literal.includes('\\n'))",
+    "shape !== 'contains'",
+    searchStore,
+  ],
+  [
+    'server/records/search/search-limit.ts',
+    'this.#waiting.find((entry) => this.#isFree(entry.user))',
+    'this.#waiting.at(0)',
+    'server/records/search/search-limit.test.ts',
+  ],
+  [
+    'catalogue/machines/judgement/deb-judgement.ts',
+    "version !== '0' &&",
+    '',
+    'catalogue/machines/judgement/package-judgement.test.ts',
+  ],
+  [
+    'catalogue/machines/judgement/newer-fixes.ts',
+    "key.epoch < series.epoch ? '' : null",
+    'null',
+    'catalogue/machines/judgement/indexed-fixes.test.ts',
+  ],
+  [
+    'server/machines/assess-packages.ts',
+    'machine.packages.filter((one) => !isOfOtherRepository(one))',
+    'machine.packages',
+    'server/machines/machine-routes.test.ts',
+  ],
+  [
+    'server/licensing/clients/client-memory.ts',
+    'client !== null && state === this.#state',
+    'client !== null',
+    'server/licensing/clients/client-memory.test.ts',
   ],
 ];
 
