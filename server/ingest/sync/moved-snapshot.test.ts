@@ -7,23 +7,12 @@ import {
 } from '@patch/catalogue/testing/rpm-repository-from.ts';
 import { amazonlinuxFeed } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-feed.ts';
 import { amazonlinuxList } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-list.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { describeWithBench } from './testing/sync-bench.ts';
 
-describeWithDatabase('a snapshot that moves to another address', (openFresh) => {
-  let database: Database;
-  let bench: SyncBench;
-
-  beforeEach(async () => {
-    database = await openFresh();
-    bench = await SyncBench.open(database);
-  });
-  afterEach(() => bench.close());
-
+describeWithBench('a snapshot that moves to another address', (bench) => {
   const core = 'https://cdn.amazonlinux.com/al2023/core/';
   const mirrorList = pathInMirror(`${core}mirrors/latest/x86_64/mirror.list`);
   const createSnapshotUrl = (digit: string) => `${core}guids/${digit.repeat(64)}/x86_64/`;
@@ -60,7 +49,7 @@ describeWithDatabase('a snapshot that moves to another address', (openFresh) => 
   const listed = async () =>
     (
       await queryRows(
-        database,
+        bench.database,
         z.object({ key: z.string() }),
         `select natural_key as key from ${amazonlinuxList.key} where withdrawn_time is null order by 1`,
       )

@@ -1,8 +1,7 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
 import {
   isQuarantined,
   type QuarantineDecision,
@@ -12,7 +11,7 @@ import {
 import type { RunningRun } from './running-run.ts';
 import type { RunWithTexts } from './testing/run-with-texts.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { describeWithBench, SyncBench } from './testing/sync-bench.ts';
 import { forgetRows, readSyncedRows } from './testing/synced-rows.ts';
 
 const entryKey = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
@@ -38,21 +37,14 @@ const cut = (number: number, more: Partial<SmallRecord> = {}) =>
 const records = (from: number, to: number) => numbers(from, to).map((number) => record(number));
 const cutRecords = (from: number, to: number) => numbers(from, to).map((number) => cut(number));
 
-describeWithDatabase('a publication that has lost content', (openFresh) => {
-  let database: Database;
-  let bench: SyncBench;
-
+describeWithBench('a publication that has lost content', (bench) => {
   beforeEach(async () => {
-    database = await openFresh();
-    bench = await SyncBench.open(database);
     await publish('two', [record(9999)]);
     await publish('one', records(1, 30));
     await sync();
   });
-  afterEach(() => bench.close());
 
-  const publish = (part: string, content: readonly SmallRecord[]) =>
-    bench.publish(`small.example/${part}.json`, content);
+  const publish = bench.publishPart.bind(bench);
   async function sync(
     options: {
       shrinkageShare?: number;
@@ -67,22 +59,22 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     return run;
   }
   const pending = async (reason: QuarantineEntry['reason'] = 'content_lost') =>
-    ((await readPendingEntries(database)).get('almaLinux') ?? []).filter(
+    ((await readPendingEntries(bench.database)).get('almaLinux') ?? []).filter(
       (of) => of.reason === reason,
     );
-  const rows = () => readSyncedRows(database, smallFeed);
+  const rows = () => readSyncedRows(bench.database, smallFeed);
   const decideAs = (
     decision: QuarantineDecision,
     reason: QuarantineEntry['reason'] = 'content_lost',
-  ) => saveDecision(database, { ...entryKey, reason }, decision, 'Ada');
+  ) => saveDecision(bench.database, { ...entryKey, reason }, decision, 'Ada');
 
   /** Returns the stored rows that differ from those of a first sync of the publication. */
   async function asPublished(
     content: readonly SmallRecord[],
   ): Promise<ReadonlyMap<string, string>> {
     const stored = await rows();
-    await forgetRows(database, smallFeed);
-    const fresh = await SyncBench.open(database);
+    await forgetRows(bench.database, smallFeed);
+    const fresh = await SyncBench.open(bench.database);
     await fresh.publish('small.example/one.json', content);
     await fresh.publish('small.example/two.json', [record(9999)]);
     await fresh.sync(smallFeed);
@@ -168,7 +160,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     await publish('one', records(1, 30));
     expect(await sync()).toMatchObject({ state: 'succeeded', changed: 0, warnings: [] });
     expect(await pending()).toEqual([]);
-    expect(await isQuarantined(database, 'almaLinux', 'one')).toBe(false);
+    expect(await isQuarantined(bench.database, 'almaLinux', 'one')).toBe(false);
   });
 
   describe('when accepted', () => {
@@ -184,7 +176,7 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
       expect(await decideAs('rejected')).toBe(false);
       expect(await pending()).toEqual([]);
       expect(await sync()).toMatchObject({ state: 'succeeded', changed: 13, warnings: [] });
-      expect(await isQuarantined(database, 'almaLinux', 'one')).toBe(false);
+      expect(await isQuarantined(bench.database, 'almaLinux', 'one')).toBe(false);
       expect(await sync()).toMatchObject({
         state: 'succeeded',
         message: 'Nothing new: all 2 documents are unchanged.',
@@ -452,19 +444,19 @@ describeWithDatabase('a publication that has lost content', (openFresh) => {
     await sync();
     await publish('one', [...cutRecords(1, 120), ...records(121, 3000)]);
     const statements: string[] = [];
-    const watched: Database = Object.assign(Object.create(database) as Database, {
+    const watched: Database = Object.assign(Object.create(bench.database) as Database, {
       query: (text: string, values: readonly unknown[]) => {
         statements.push(text);
-        return database.query(text, values);
+        return bench.database.query(text, values);
       },
-      transaction: (work: never) => database.transaction(work),
+      transaction: (work: never) => bench.database.transaction(work),
     });
     const watchedBench = await SyncBench.open(watched);
     for (const [part, content] of [
       ['one', [...cutRecords(1, 120), ...records(121, 3000)]],
       ['two', [record(9999)]],
     ] as const)
-      await watchedBench.publish(`small.example/${part}.json`, content);
+      await watchedBench.publishPart(part, content);
     expect(await watchedBench.sync(smallFeed)).toMatchObject({ changed: 0, unchanged: 3000 });
     await watchedBench.close();
     expect(statements.filter((text) => text.includes('left join entry_detail'))).toHaveLength(3);

@@ -1,33 +1,25 @@
 import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../platform/database/database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
 import { readPendingEntries, readQuarantinedChanges, saveDecision } from './quarantine-store.ts';
 import { readChangesPage } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { describeWithBench } from './testing/sync-bench.ts';
 
-describeWithDatabase('a part with too many missing records', (openFresh) => {
+describeWithBench('a part with too many missing records', (bench) => {
   const entryKey = {
     source: 'almaLinux',
     part: 'one',
     list: 'almalinux_patch',
     reason: 'records_missing',
   } as const;
-  let database: Database;
-  let bench: SyncBench;
 
   beforeEach(async () => {
-    database = await openFresh();
-    bench = await SyncBench.open(database);
     await publish('two', records('Z'));
   });
-  afterEach(() => bench.close());
 
-  const publish = (part: string, content: readonly SmallRecord[]) =>
-    bench.publish(`small.example/${part}.json`, content);
+  const publish = bench.publishPart.bind(bench);
   const records = (...ids: string[]): SmallRecord[] =>
     ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
   const numbered = (from: number, to: number) =>
@@ -41,11 +33,11 @@ describeWithDatabase('a part with too many missing records', (openFresh) => {
     bench.sync(smallFeed, shrinkageShare === undefined ? {} : { shrinkageShare });
 
   async function pending() {
-    return (await readPendingEntries(database)).get('almaLinux') ?? [];
+    return (await readPendingEntries(bench.database)).get('almaLinux') ?? [];
   }
   async function listed(): Promise<number> {
     const rows = await queryRows(
-      database,
+      bench.database,
       TotalRow,
       "select count(*) as total from almalinux_patch where withdrawn_time is null and part = 'one'",
     );
@@ -108,21 +100,21 @@ describeWithDatabase('a part with too many missing records', (openFresh) => {
 
   test('withdraws the records in the next run when the entry is accepted', async () => {
     await shrink();
-    expect(await saveDecision(database, entryKey, 'accepted', 'Ada')).toBe(true);
-    expect(await saveDecision(database, entryKey, 'rejected', 'Bob')).toBe(false);
+    expect(await saveDecision(bench.database, entryKey, 'accepted', 'Ada')).toBe(true);
+    expect(await saveDecision(bench.database, entryKey, 'rejected', 'Bob')).toBe(false);
     const run = await sync();
     expect(run).toMatchObject({ state: 'succeeded', withdrawn: 20, warnings: [] });
-    expect((await readChangesPage(database, run.id, 0, 100)).rows.map(({ kind }) => kind)).toEqual(
-      Array(20).fill('withdrawn'),
-    );
-    expect((await readQuarantinedChanges(database, entryKey)).size).toBe(0);
+    expect(
+      (await readChangesPage(bench.database, run.id, 0, 100)).rows.map(({ kind }) => kind),
+    ).toEqual(Array(20).fill('withdrawn'));
+    expect((await readQuarantinedChanges(bench.database, entryKey)).size).toBe(0);
     expect(await listed()).toBe(11);
     expect((await sync()).message).toBe('Nothing new: all 2 documents are unchanged.');
   });
 
   test('keeps the records when the entry is rejected, and the part counts as read', async () => {
     await shrink();
-    await saveDecision(database, entryKey, 'rejected', 'Ada');
+    await saveDecision(bench.database, entryKey, 'rejected', 'Ada');
     const run = await sync();
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
     expect(run.warnings).toEqual([
@@ -144,7 +136,7 @@ describeWithDatabase('a part with too many missing records', (openFresh) => {
     'quarantines %s withdrawals again when other records are missing',
     async (decision) => {
       await shrink();
-      await saveDecision(database, entryKey, decision, 'Ada');
+      await saveDecision(bench.database, entryKey, decision, 'Ada');
       await publish('one', [...numbered(22, 30), ...records('New')]);
       const run = await sync();
       expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
@@ -160,7 +152,7 @@ describeWithDatabase('a part with too many missing records', (openFresh) => {
     await shrink();
     await publish('one', content);
     expect(await sync()).toMatchObject({ state: 'succeeded', withdrawn: 1 });
-    expect((await readQuarantinedChanges(database, entryKey)).size).toBe(0);
+    expect((await readQuarantinedChanges(bench.database, entryKey)).size).toBe(0);
   });
 
   test('needs no further decision after a run that ended while withdrawing', async () => {
@@ -168,7 +160,7 @@ describeWithDatabase('a part with too many missing records', (openFresh) => {
     await sync();
     await publish('one', numbered(1901, 2000));
     await sync();
-    await saveDecision(database, entryKey, 'accepted', 'Ada');
+    await saveDecision(bench.database, entryKey, 'accepted', 'Ada');
     const broken = await bench.sync(smallFeed, {
       whileRunning(running) {
         let withdrawn = 0;
@@ -222,7 +214,7 @@ describeWithDatabase('a part with too many missing records', (openFresh) => {
       );
       expect(await pending()).toMatchObject([{ records: 40 }]);
       expect(await bench.sync(feed)).toMatchObject({ withdrawn: 0 });
-      await saveDecision(database, entryKey, 'accepted', 'Ada');
+      await saveDecision(bench.database, entryKey, 'accepted', 'Ada');
       expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', withdrawn: 40 });
       expect((await bench.sync(feed)).message).toBe('Nothing new: all 3 documents are unchanged.');
     });

@@ -1,22 +1,15 @@
 /** Decides which parts are read again, and what a reading takes over from the last one. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { BrokenDocument } from '@patch/catalogue/parsers/create-document.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { expect, test } from 'vitest';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { describeWithBench } from './testing/sync-bench.ts';
 
 const addresses = { one: 'https://small.example/one.json', two: 'https://small.example/two.json' };
 const [one] = smallFeed.parts;
 if (one === undefined) throw new Error('The small feed has two parts');
 
-describeWithDatabase('parts that are read again', (openFresh) => {
-  let bench: SyncBench;
-  beforeEach(async () => {
-    bench = await SyncBench.open(await openFresh());
-  });
-  afterEach(() => bench.close());
-
+describeWithBench('parts that are read again', (bench) => {
   const publish = (part: 'one' | 'two', ...ids: readonly string[]) =>
     bench.publish(
       `small.example/${part}.json`,

@@ -1,29 +1,21 @@
 import { join } from 'node:path';
 import type { RunStage } from '@patch/contract/run-message.ts';
 import { runStageText } from '@patch/contract/run-message-text.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../platform/database/database.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { createStatusError } from './fetch-failed.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { activeRun } from './run-store.ts';
 import type { RunningRun } from './running-run.ts';
 import { smallFeed } from './testing/small-feed.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { describeWithBench } from './testing/sync-bench.ts';
 import type { Upstream } from './upstream.ts';
 
 const address = 'small.example/one.json';
 
-describeWithDatabase('a retried document', (openFresh) => {
-  let database: Database;
-  let bench: SyncBench;
-
+describeWithBench('a retried document', (bench) => {
   beforeEach(async () => {
-    database = await openFresh();
-    bench = await SyncBench.open(database);
     await bench.publish(address, [{ id: 'A', title: 'A' }]);
   });
-  afterEach(() => bench.close());
 
   /** Answers 503 `times` times, then serves the folder of the mirror. */
   function failing(times: number): Upstream {
@@ -75,11 +67,11 @@ describeWithDatabase('a retried document', (openFresh) => {
       fetching: {
         sleep: async () => {
           await expect
-            .poll(async () => (await activeRun(database, 'almaLinux'))?.stage?.code, {
+            .poll(async () => (await activeRun(bench.database, 'almaLinux'))?.stage?.code, {
               timeout: 5000,
             })
             .toBe('retrying');
-          seen = (await activeRun(database, 'almaLinux'))?.stage ?? null;
+          seen = (await activeRun(bench.database, 'almaLinux'))?.stage ?? null;
         },
       },
     });

@@ -4,36 +4,23 @@ import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { type ListedRecord, readListDocument } from '@patch/catalogue/parsers/list-document.ts';
 import { collect } from '@patch/catalogue/testing/collect.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '../../platform/database/database.ts';
 import { readUnfixed } from '../../platform/database/package-status-store.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
 import { findRunsToPrune, readRunsPage, removeRun } from './run-history-store.ts';
 import { readChangesPage, readRejectionsPage, removeRecords } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { describeWithBench } from './testing/sync-bench.ts';
 
-describeWithDatabase('runFeed', (openFresh) => {
-  let database: Database;
-  let bench: SyncBench;
-
-  beforeEach(async () => {
-    database = await openFresh();
-    bench = await SyncBench.open(database);
-  });
+describeWithBench('runFeed', (bench) => {
   afterEach(async () => {
     const left = await readdir(join(bench.folder, 'spool')).catch(() => []);
     if (left.length > 0) throw new Error(`A spool was left behind: ${left.join(', ')}`);
-    await bench.close();
   });
 
-  const publish = (
-    part: 'one' | 'two',
-    records: readonly SmallRecord[] | string | Uint8Array | null,
-  ) => bench.publish(`small.example/${part}.json`, records);
+  const publish = bench.publishPart.bind(bench);
   const records = (...ids: string[]): SmallRecord[] =>
     ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
   const many = (count: number, prefix = 'M') =>
@@ -41,7 +28,7 @@ describeWithDatabase('runFeed', (openFresh) => {
 
   async function listed(): Promise<string[]> {
     const rows = await queryRows(
-      database,
+      bench.database,
       z.object({ key: z.string() }),
       'select natural_key as key from almalinux_patch where withdrawn_time is null order by natural_key',
     );
@@ -91,7 +78,7 @@ describeWithDatabase('runFeed', (openFresh) => {
       })),
     });
     const known = async () =>
-      (await readUnfixed(database, { releases: ['Debian 11'], packages: ['xen'] })).map(
+      (await readUnfixed(bench.database, { releases: ['Debian 11'], packages: ['xen'] })).map(
         ({ cve }) => cve,
       );
     await publish('one', records('A'));
@@ -130,7 +117,7 @@ describeWithDatabase('runFeed', (openFresh) => {
       changed: 0,
       message: 'Nothing new: all 2 documents are unchanged.',
     });
-    expect((await readChangesPage(database, second.id, 0, 10)).total).toBe(0);
+    expect((await readChangesPage(bench.database, second.id, 0, 10)).total).toBe(0);
   });
 
   test('writes and logs exactly the difference', async () => {
@@ -149,7 +136,7 @@ describeWithDatabase('runFeed', (openFresh) => {
       withdrawn: 1,
       unchanged: 1,
     });
-    const { rows } = await readChangesPage(database, run.id, 0, 10);
+    const { rows } = await readChangesPage(bench.database, run.id, 0, 10);
     expect(rows.map(({ identity, kind, fields }) => ({ identity, kind, fields }))).toEqual([
       { identity: 'E', kind: 'added', fields: {} },
       {
@@ -169,11 +156,9 @@ describeWithDatabase('runFeed', (openFresh) => {
     );
     const next = await bench.sync(smallFeed);
     expect(
-      (await readChangesPage(database, next.id, 0, 10)).rows.map(({ identity, kind, fields }) => [
-        identity,
-        kind,
-        fields,
-      ]),
+      (await readChangesPage(bench.database, next.id, 0, 10)).rows.map(
+        ({ identity, kind, fields }) => [identity, kind, fields],
+      ),
     ).toEqual(
       expect.arrayContaining([
         ['A', 'changed', { description: { was: null, is: 'Now said.' } }],
@@ -213,7 +198,7 @@ describeWithDatabase('runFeed', (openFresh) => {
     expect(run.message).toBe(
       'Added 3 records, changed 0, removed 0. Skipped 6 invalid vendor records.',
     );
-    const { rows, total } = await readRejectionsPage(database, run.id, 0, 10);
+    const { rows, total } = await readRejectionsPage(bench.database, run.id, 0, 10);
     expect(total).toBe(6);
     expect(rows.map(({ record, reason }) => `${record}: ${reason}`)).toEqual([
       '(record 2): It has no identifier.',
@@ -332,9 +317,12 @@ describeWithDatabase('runFeed', (openFresh) => {
   test('keeps the id of a record with a new key, and withdraws nothing', async () => {
     const findId = async (key: string) =>
       (
-        await queryRows(database, IdRow, 'select id from almalinux_patch where natural_key = $1', [
-          key,
-        ])
+        await queryRows(
+          bench.database,
+          IdRow,
+          'select id from almalinux_patch where natural_key = $1',
+          [key],
+        )
       )[0]?.id;
     await publish('one', many(30));
     await bench.sync(smallFeed);
@@ -425,12 +413,12 @@ describeWithDatabase('runFeed', (openFresh) => {
     await bench.sync(smallFeed);
     await publish('one', null);
     for (let runs = 0; runs < 5; runs++) await bench.sync({ ...smallFeed, parts: [] });
-    const pruned = await findRunsToPrune(database, 'almaLinux', 3);
+    const pruned = await findRunsToPrune(bench.database, 'almaLinux', 3);
     for (const id of pruned) {
-      await removeRecords(database, id);
-      await removeRun(database, id);
+      await removeRecords(bench.database, id);
+      await removeRun(bench.database, id);
     }
-    const { runs, total } = await readRunsPage(database, 'almaLinux', 0, 10);
+    const { runs, total } = await readRunsPage(bench.database, 'almaLinux', 0, 10);
     expect(total).toBe(4);
     expect(runs.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'succeeded']);
   });

@@ -8,27 +8,15 @@ import type {
 import { entry } from '@patch/catalogue/definition/feed.ts';
 import { findUnknownSeverity } from '@patch/catalogue/schemas/severities.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../platform/database/database.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readRejectionsPage } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { describeWithBench } from './testing/sync-bench.ts';
 
-describeWithDatabase('standing remarks', (openFresh) => {
-  let database: Database;
-  let bench: SyncBench;
-
-  beforeEach(async () => {
-    database = await openFresh();
-    bench = await SyncBench.open(database);
-  });
-  afterEach(() => bench.close());
-
+describeWithBench('standing remarks', (bench) => {
   const good = (...ids: string[]): SmallRecord[] =>
     ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
-  const publish = (part: string, content: readonly SmallRecord[] | string | null) =>
-    bench.publish(`small.example/${part}.json`, content);
+  const publish = bench.publishPart.bind(bench);
   const unchanged = 'Nothing new: all 2 documents are unchanged.';
 
   describe('on documents', () => {
@@ -63,11 +51,13 @@ describeWithDatabase('standing remarks', (openFresh) => {
         "Small one: Unknown severity 'urgent' in 1 record (E). It is shown as it is.",
       ]);
       const readRejections = async (run: number) =>
-        (await readRejectionsPage(database, run, 0, 10)).rows.map(({ record, reason, url }) => ({
-          record,
-          reason,
-          url,
-        }));
+        (await readRejectionsPage(bench.database, run, 0, 10)).rows.map(
+          ({ record, reason, url }) => ({
+            record,
+            reason,
+            url,
+          }),
+        );
       expect(await readRejections(second.id)).toEqual(await readRejections(first.id));
       expect(await bench.sync(smallFeed)).toMatchObject({ warnings: first.warnings, rejected: 2 });
     });
@@ -131,12 +121,12 @@ describeWithDatabase('standing remarks', (openFresh) => {
         rejected: 1200,
         message: `${unchanged} 1,200 invalid vendor records are still skipped.`,
       });
-      expect((await readRejectionsPage(database, run.id, 0, 1)).total).toBe(1000);
+      expect((await readRejectionsPage(bench.database, run.id, 0, 1)).total).toBe(1000);
     });
   });
 
   test('skips a record again that the database cannot store', async () => {
-    await database.script(
+    await bench.database.script(
       "alter table almalinux_patch add constraint refused check (natural_key <> 'B')",
     );
     await publish('one', good('A', 'B'));

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { afterEach, beforeEach } from 'vitest';
 import type { Database } from '../../../platform/database/database.ts';
+import { describeWithDatabase } from '../../../testing/databases.ts';
 import { type Copy, DocumentCache } from '../document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../fetcher.ts';
 import { folderUpstream } from '../folder-upstream.ts';
@@ -13,24 +15,44 @@ import { addRun, endRun, readRun, takeRun } from '../run-store.ts';
 import { RunningRun } from '../running-run.ts';
 import type { Upstream } from '../upstream.ts';
 import { type RunWithTexts, toRunWithTexts } from './run-with-texts.ts';
+import type { SmallRecord } from './small-feed.ts';
+
+/** Describes tests with a bench that has a fresh database and folder for each of them. */
+export function describeWithBench(name: string, tests: (bench: SyncBench) => void): void {
+  describeWithDatabase(name, (open) => {
+    const bench = new SyncBench();
+    beforeEach(async () => bench.begin(await open()));
+    afterEach(() => bench.close());
+    tests(bench);
+  });
+}
 
 export class SyncBench {
-  readonly database: Database;
-  readonly folder: string;
-  readonly errors: unknown[] = [];
-  readonly #cache: DocumentCache;
+  database!: Database;
+  folder = '';
+  errors: unknown[] = [];
+  #cache!: DocumentCache;
 
   static async open(database: Database): Promise<SyncBench> {
-    const folder = await mkdtemp(join(tmpdir(), 'sync-'));
-    const cache = new DocumentCache(join(folder, 'cache'));
-    await cache.prepare();
-    return new SyncBench(database, folder, cache);
+    const bench = new SyncBench();
+    await bench.begin(database);
+    return bench;
   }
 
-  private constructor(database: Database, folder: string, cache: DocumentCache) {
+  async begin(database: Database): Promise<void> {
     this.database = database;
-    this.folder = folder;
-    this.#cache = cache;
+    this.folder = await mkdtemp(join(tmpdir(), 'sync-'));
+    this.errors = [];
+    this.#cache = new DocumentCache(join(this.folder, 'cache'));
+    await this.#cache.prepare();
+  }
+
+  /** Publishes a part of the small feed; null removes it. */
+  publishPart(
+    part: string,
+    content: readonly SmallRecord[] | string | Uint8Array | null,
+  ): Promise<void> {
+    return this.publish(`small.example/${part}.json`, content);
   }
 
   /** Writes a document to the mirror folder; null removes it. */
