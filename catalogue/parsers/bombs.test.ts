@@ -56,7 +56,8 @@ describe('compressed data', () => {
 });
 
 describe('readers', () => {
-  test.each(endlessXml)('stops reading XML with %s', async (_, head) => {
+  // bombs.long.ts has the other places: they end at the same limit.
+  test.each(endlessXml.slice(0, 2))('stops reading XML with %s', async (_, head) => {
     expect(await growthByEndless(head, 80)).toBeLessThan(800);
   });
 

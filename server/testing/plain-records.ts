@@ -90,39 +90,46 @@ const toKnownSeverity = (value: unknown): string => {
   return scale.includes(word) ? word : 'Unspecified';
 };
 
-/** Maps a record. A record without a title uses the next descriptive text. */
-type Rule = (row: Values, detail: Values) => Omit<UnmergedRecord, 'list' | 'recordId'>;
+type MappedRecord = Omit<UnmergedRecord, 'list' | 'recordId'>;
+/** Maps what differs from `mapCommonFields`. A record without a title uses the next descriptive text. */
+type Rule = (
+  row: Values,
+  detail: Values,
+) => Partial<MappedRecord> & Pick<MappedRecord, 'identifier' | 'vendor'>;
+
+/** Maps what most lists have, and the values of a list without a field. */
+const mapCommonFields = (row: Values, detail: Values) => ({
+  title: text(row['title']),
+  release: [],
+  severity: 'Unspecified',
+  vendorSeverity: null,
+  cve: cves(detail['cve']),
+  packages: [],
+  releaseDate: time(row['releaseDate']),
+  superseded: null,
+  vendorExploited: null,
+});
 
 const buildErratumRule =
   (vendor: string): Rule =>
   (row, detail) => ({
     identifier: text(row['bulletinId']),
-    title: text(row['title']),
     vendor,
     release: texts(row['osVersion']),
     severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(detail['vendorSeverity']),
-    cve: cves(detail['cve']),
     packages: readNames(detail['packages']),
-    releaseDate: time(row['releaseDate']),
-    superseded: null,
-    vendorExploited: null,
   });
 
 const buildAdvisoryRule =
   (vendor: string): Rule =>
   (row, detail) => ({
     identifier: text(row['bulletinId']) ?? text(row['pkgAndVersion']),
-    title: text(row['title']),
     vendor,
     release: texts(row['osVersion']),
     severity: toSeverity(row['priority']),
     vendorSeverity: text(detail['vendorPriority']),
-    cve: cves(detail['cve']),
     packages: readNames(detail['packages']),
-    releaseDate: time(row['releaseDate']),
-    superseded: null,
-    vendorExploited: null,
   });
 
 const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
@@ -134,87 +141,55 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(row['severity']),
     cve: cves(row['cve']),
-    packages: [],
-    releaseDate: time(row['releaseDate']),
     superseded: flag(row['superseded']),
     vendorExploited: flag(row['exploited']),
   }),
   kb_repository: (row, detail) => ({
     identifier: text(row['kbId']) ?? text(row['uuid']),
-    title: text(row['title']),
     vendor: 'Microsoft',
     release: texts(row['productName']),
     severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(detail['vendorSeverity']),
-    cve: cves(detail['cve']),
-    packages: [],
-    releaseDate: time(row['releaseDate']),
     superseded: flag(row['superseded']),
-    vendorExploited: null,
   }),
   patch: (row, detail) => ({
     identifier: text(row['kbId']) ?? text(row['uuid']),
-    title: text(row['title']),
     vendor: 'Microsoft',
-    release: [],
     severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(detail['vendorSeverity']),
     cve: [],
-    packages: [],
-    releaseDate: time(row['releaseDate']),
     superseded: flag(row['superseded']),
-    vendorExploited: null,
   }),
   linux_notice: (row, detail) => ({
     identifier: text(row['noticeId']),
-    title: text(row['title']),
     vendor: 'Ubuntu',
     release: texts(row['affectedOs']),
     severity: toSeverity(row['priority']),
     vendorSeverity: text(row['priority']),
-    cve: cves(detail['cve']),
     packages: readNames(detail['releasePackages']),
-    releaseDate: time(row['releaseDate']),
-    superseded: null,
-    vendorExploited: null,
   }),
   linux_patch_repository: (row, detail) => ({
     identifier: text(row['binaryPkgName']) ?? text(row['patchId']),
-    title: text(row['title']),
     vendor: 'Ubuntu',
     release: texts(row['distribution']),
     severity: toSeverity(row['urgency']),
     vendorSeverity: text(row['urgency']),
-    cve: cves(detail['cve']),
     packages: texts(row['binaryPkgName']),
-    releaseDate: time(row['releaseDate']),
-    superseded: null,
-    vendorExploited: null,
   }),
   thirdparty_patch: (row, detail) => ({
     identifier: text(row['uuid']),
     title: text(row['name']) ?? text(row['manufacturer']),
     vendor: text(row['manufacturer']),
-    release: [],
-    severity: 'Unspecified',
-    vendorSeverity: null,
     cve: [],
     packages: readNames(detail['releasePackages']),
     releaseDate: time(detail['releaseDate']),
-    superseded: null,
-    vendorExploited: null,
   }),
   macos_patch: (row, detail) => ({
     identifier: text(row['productKey']),
-    title: text(row['title']),
     vendor: 'Apple',
     release: texts(row['osVersion']),
-    severity: 'Unspecified',
-    vendorSeverity: null,
     cve: cves(row['cve']),
     packages: readNames(detail['packages']),
-    releaseDate: time(row['releaseDate']),
-    superseded: null,
     vendorExploited: flag(row['exploited']),
   }),
   centos_patch: buildErratumRule('CentOS'),
@@ -240,7 +215,8 @@ export function plainRecords(
   const unmerged = sources.map((source) => {
     const rule = rules[source.list];
     if (rule === undefined) throw new Error(`No plain reading of ${source.list}`);
-    return { list: source.list, recordId: source.id, ...rule(source.row, source.detail) };
+    const { list, id: recordId, row, detail } = source;
+    return { list, recordId, ...mapCommonFields(row, detail), ...rule(row, detail) };
   });
   const updates = new Map<string, UnmergedRecord[]>();
   for (const [index, one] of unmerged.entries()) {
