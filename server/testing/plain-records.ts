@@ -168,7 +168,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     vendorSeverity: text(row['priority']),
     packages: readNames(detail['releasePackages']),
   }),
-  linux_patch_repository: (row, detail) => ({
+  linux_patch_repository: (row) => ({
     identifier: text(row['binaryPkgName']) ?? text(row['patchId']),
     vendor: 'Ubuntu',
     release: texts(row['distribution']),
