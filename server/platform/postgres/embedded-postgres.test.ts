@@ -44,11 +44,9 @@ function copyTemplate(dataDir: string): void {
   cpSync(join(template, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
 }
 
+/** Starts a server without fsync, unless `options` has settings. */
 const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) =>
-  startEmbeddedPostgres({
-    dataDir,
-    ...options,
-  });
+  startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, ...options });
 
 async function queryServer(url: string, text: string) {
   const client = new Client({ connectionString: url });
