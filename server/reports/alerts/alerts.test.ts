@@ -86,6 +86,15 @@ describeAlerts('alerts of saved views', (service) => {
     expect(await queued()).toEqual([
       { recipient: 'Chat', subject: "1 new record in 'Critical'", channel: id },
     ]);
+    // A former administrator sends to no channel.
+    const setType = (type: string) =>
+      query('update users set user_type = $1 where name = $2', [type, 'Operator']);
+    await setType('Standard');
+    await service.write([critical('two')]);
+    await service.alerts.runDue();
+    await publishEvents(app.database);
+    expect(await queued()).toHaveLength(1);
+    await setType('Admin');
     await operator.delete(`/channels/${id}`);
     expect(await queued()).toEqual([]);
     expect(await app.rows('select channels from view_alert')).toEqual([{ channels: [] }]);
