@@ -80,7 +80,7 @@ describeWithDatabase('the audit log', (open) => {
       keyName: null,
       clientName: null,
       action: 'save_email_config',
-      summary: 'Set the mail configuration',
+      summary: 'Set the email configuration',
       subject: 'email configuration',
       before: { port: 25, passwordSet: true },
       after: { port: 587, password: '•••' },
