@@ -120,6 +120,7 @@ const show = async (shown: Figures = figures, kevReadAt: number | null = Date.no
       reply(sourcesEndpoint, { objList: sources, totalCount: sources.length }),
     ],
   });
+  await screen.findByRole('region', { name: 'Sources' });
 };
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const href = (element: HTMLElement) => decodeURIComponent(element.getAttribute('href') ?? '');

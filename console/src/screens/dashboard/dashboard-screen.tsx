@@ -77,40 +77,41 @@ function Cards(props: CardsProps) {
   // Deferred, because drawing many charts at once would delay the response to clicks.
   const figures = useDeferredValue(props.figures);
   const sources = useDeferredValue(props.sources);
-  const hasWeeks = figures?.weeks.some(({ figure }) => figure.totalCount > 0) ?? true;
+  // The other cards follow at once with the first one, so that none moves when the ranking arrives.
+  if (figures === undefined)
+    return (
+      <div className={styles['cards']}>
+        <DashboardCard title="Patch these first">
+          <Skeleton rows={10} />
+        </DashboardCard>
+      </div>
+    );
+  const { critical, news, patchFirst, weeks } = figures;
   return (
     <div className={styles['cards']}>
       <DashboardCard title="Patch these first">
-        {figures === undefined ? (
-          <Skeleton rows={10} />
-        ) : (
-          <PatchFirst ranking={figures.patchFirst} />
-        )}
+        <PatchFirst ranking={patchFirst} />
       </DashboardCard>
       <div className={styles['columns']}>
         <div className={styles['column']}>
           <DashboardCard title="New since your last visit">
-            {figures === undefined ? (
-              <Skeleton rows={4} />
-            ) : (
-              <ExploitNews
-                news={figures.news}
-                backlog={figures.patchFirst.backlog}
-                kev={sources?.find(({ source }) => source === 'kev')}
-              />
-            )}
+            <ExploitNews
+              news={news}
+              backlog={patchFirst.backlog}
+              kev={sources?.find(({ source }) => source === 'kev')}
+            />
           </DashboardCard>
-          {hasWeeks && (
+          {weeks.some(({ figure }) => figure.totalCount > 0) && (
             <DashboardCard title="Patches by week">
-              {figures === undefined ? <Skeleton rows={6} /> : <WeekBars weeks={figures.weeks} />}
+              <WeekBars weeks={weeks} />
             </DashboardCard>
           )}
         </div>
-        {figures === undefined || (figures.critical.length === 0 && !hasClients(figures)) ? null : (
+        {critical.length > 0 || hasClients(figures) ? (
           <div className={styles['column']}>
-            {figures.critical.length > 0 && (
+            {critical.length > 0 && (
               <DashboardCard title="Critical in 30 days, by vendor">
-                <CriticalByVendor rows={figures.critical} />
+                <CriticalByVendor rows={critical} />
               </DashboardCard>
             )}
             {hasClients(figures) && (
@@ -119,7 +120,7 @@ function Cards(props: CardsProps) {
               </DashboardCard>
             )}
           </div>
-        )}
+        ) : null}
       </div>
       <DashboardCard title="Sources">
         {sources === undefined ? <Skeleton rows={6} /> : <SourceGrid sources={sources} />}
