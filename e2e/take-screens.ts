@@ -39,7 +39,8 @@ try {
   try {
     const caller = await request.newContext({ baseURL: product.url });
     const service = await Service.signedIn(caller);
-    await service.sync(sourceKeys);
+    // No document is made for these.
+    await service.sync(sourceKeys.filter((source) => source !== 'epss' && source !== 'cvss'));
     await service.furnish();
     await peopled(service, caller);
     if (chosen.length === 0) await rm(pictures, { recursive: true, force: true });
@@ -121,7 +122,46 @@ async function madeUpstream(to: string): Promise<string> {
       JSON.stringify({ schema_version: '1.0', data }),
     );
   }
+  await mkdir(join(to, 'www.cisa.gov', 'sites/default/files/feeds'), { recursive: true });
+  await writeFile(
+    join(to, 'www.cisa.gov', 'sites/default/files/feeds/known_exploited_vulnerabilities.json'),
+    JSON.stringify(madeKevCatalogue()),
+  );
   return to;
+}
+
+/** Lists CVEs of recent errata, two of them used by ransomware. */
+function madeKevCatalogue(): object {
+  const errata = [1, 4, 9, 16, 25, 36];
+  const vulnerabilities = errata.map((n, index) => ({
+    cveID: almaErratumCve(n),
+    vendorProject: 'Example',
+    product: 'Library',
+    vulnerabilityName: `Example Library Out-of-Bounds Write Vulnerability ${index + 1}`,
+    dateAdded: new Date(almaErratumTime(n)).toISOString().slice(0, 10),
+    shortDescription: 'A length is believed before it is checked.',
+    requiredAction: 'Apply the update of the vendor.',
+    dueDate: new Date(almaErratumTime(n) + 21 * day).toISOString().slice(0, 10),
+    knownRansomwareCampaignUse: index < 2 ? 'Known' : 'Unknown',
+    notes: '',
+    cwes: ['CWE-787'],
+  }));
+  return {
+    title: 'CISA Catalog of Known Exploited Vulnerabilities',
+    catalogVersion: '2026.01.01',
+    dateReleased: new Date().toISOString(),
+    count: vulnerabilities.length,
+    vulnerabilities,
+  };
+}
+
+/** Up to a year back from now, so that the pictures show what is new as well. Epoch milliseconds. */
+function almaErratumTime(n: number): number {
+  return Date.now() - 5 * hour - n * 7 * hour;
+}
+
+function almaErratumCve(n: number): string {
+  return `CVE-${new Date(almaErratumTime(n)).getUTCFullYear()}-${20_000 + n}`;
 }
 
 function almaErratum(n: number): object {
@@ -129,10 +169,9 @@ function almaErratum(n: number): object {
   const { bulletinId, title, severity, category, binaryPkgName } = row as Readonly<
     Record<string, unknown>
   >;
-  // Up to a year back from now, so that the pictures show what is new as well.
-  const issued = Date.now() - 5 * hour - n * 7 * hour;
+  const issued = almaErratumTime(n);
   const year = new Date(issued).getUTCFullYear();
-  const cve = `CVE-${year}-${20_000 + n}`;
+  const cve = almaErratumCve(n);
   return {
     id: String(bulletinId).replace(/\d{4}(?=:)/, String(year)),
     issued_date: Math.round(issued / 1000),
