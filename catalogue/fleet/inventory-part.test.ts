@@ -8,12 +8,8 @@ import { cataloguedRelease } from '../machines/judgement/catalogued-release.ts';
 import { judgePackages } from '../machines/judgement/judge-packages.ts';
 import type { PackageRecord, RecordVerdict } from '../machines/judgement/machine-fixes.ts';
 import type { InstalledPackage, Machine } from '../machines/machine.ts';
-import {
-  combinedFinding,
-  inventoryParts,
-  type MissingFinding,
-  namesOfFix,
-} from './inventory-part.ts';
+import { inventoryParts, namesOfFix } from './inventory-part.ts';
+import { combinedFinding, type MissingFinding } from './missing-finding.ts';
 
 /** Creates a seeded generator, so that a failure can be repeated. */
 function randomFrom(seed: number) {

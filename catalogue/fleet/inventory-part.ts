@@ -13,7 +13,6 @@ import {
 } from '../machines/judgement/catalogued-release.ts';
 import { getSource } from '../machines/judgement/installed-packages.ts';
 import { kernelStem } from '../machines/judgement/kernel-stem.ts';
-import type { FixEvidence, UncertainReason } from '../machines/judgement/machine-fixes.ts';
 import { productOfMachine } from '../machines/judgement/windows-products.ts';
 import type { InstalledApplication, InstalledPackage, Machine } from '../machines/machine.ts';
 
@@ -281,24 +280,4 @@ export function machineOfParts(parts: readonly Pick<InventoryPart, 'machine'>[])
     ...(unlistedKbs > 0 && { unlistedKbs }),
     applications: machines.flatMap(({ applications }) => applications),
   };
-}
-
-export const missingStates = ['uncertain', 'needsSubscription', 'missing'] as const;
-export type MissingState = (typeof missingStates)[number];
-
-/** The verdict on a record whose fix a part or a machine lacks. */
-export interface MissingFinding {
-  readonly state: MissingState;
-  /** Set for the state `uncertain`. */
-  readonly reason: UncertainReason | null;
-  readonly evidence: readonly FixEvidence[];
-}
-
-/** Combines the findings of several parts about one record: the most certain state counts, with its evidence only. */
-export function combinedFinding(findings: readonly MissingFinding[]): MissingFinding | null {
-  const state = missingStates.findLast((one) => findings.some((found) => found.state === one));
-  if (state === undefined) return null;
-  const own = findings.filter((found) => found.state === state);
-  const reasons = own.flatMap(({ reason }) => reason ?? []).toSorted();
-  return { state, reason: reasons[0] ?? null, evidence: own.flatMap(({ evidence }) => evidence) };
 }

@@ -2,7 +2,7 @@
  * Sums what parts miss to what a machine misses: each record once, with the most certain state of its parts. Pure; built for
  * 100,000 machines in a round.
  */
-import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
+import { missingStates } from '@patch/catalogue/fleet/missing-finding.ts';
 import type { MachineCounts, PartStanding, RecordStanding } from './machine-count-store.ts';
 import { PartIndexes, withRoom } from './part-indexes.ts';
 

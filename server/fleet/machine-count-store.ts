@@ -1,6 +1,7 @@
 /** Database access for counting what machines miss: the data to count, and the counts. */
-import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
+
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { missingStates } from '@patch/catalogue/fleet/missing-finding.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** Reads what one machine misses from the standing judgement. */
-import { combinedFinding, type MissingFinding } from '@patch/catalogue/fleet/inventory-part.ts';
+import { combinedFinding, type MissingFinding } from '@patch/catalogue/fleet/missing-finding.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { AcceptedMissing, MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';

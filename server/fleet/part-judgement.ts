@@ -1,5 +1,6 @@
 /** Judges what parts of inventories miss, by the functions that judge one machine. Reads the catalogue, writes nothing. */
-import { type MissingFinding, namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
+import { namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
+import type { MissingFinding } from '@patch/catalogue/fleet/missing-finding.ts';
 import {
   InstalledApplications,
   judgeApplication,

@@ -1,5 +1,5 @@
 /** Reads the machines that miss a record, or a record with a CVE, by the parts that miss it. Reads all partitions. */
-import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
+import { missingStates } from '@patch/catalogue/fleet/missing-finding.ts';
 import { MachineOfRecord } from '@patch/contract/machine-endpoints.ts';
 import type { CveMachines } from '@patch/contract/vulnerability-endpoint.ts';
 import { z } from 'zod';

@@ -12,14 +12,15 @@ import { describeWithInventories, inventoryFile } from '../../testing/machine-in
 import { compareVersions } from '../../vendors/thirdparty/version-numbers.ts';
 import { inventoryText } from '../inventory/inventory-text.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
-import type { InstalledPackage, Machine } from '../machine.ts';
+import type { Machine } from '../machine.ts';
+import { maybe, one, randomPackage, randomRecord } from '../testing/random-packages.ts';
 import { InstalledApplications, judgeApplication } from './application-judgement.ts';
 import { applicationVerdicts } from './application-verdicts.ts';
 import { cataloguedRelease } from './catalogued-release.ts';
 import { InstalledPackages } from './installed-packages.ts';
 import { judgePackages } from './judge-packages.ts';
 import { packagesOfRecords } from './known-packages.ts';
-import type { PackageFix, PackageRecord, RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
+import type { PackageRecord, RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
 import { judgeMacRelease } from './macos-judgement.ts';
 import { packageVerdicts } from './package-verdicts.ts';
 import { countVerdicts, type JudgedItem } from './verdict.ts';
@@ -70,68 +71,6 @@ function judged(
   return { items, evidence };
 }
 
-const one = fc.constantFrom;
-const maybe = <Item>(item: fc.Arbitrary<Item>) => fc.option(item, { nil: null });
-const names = one(
-  'bash',
-  'kernel',
-  'kernel-uek',
-  'openssl',
-  'nodejs',
-  'linux-image-5.10.0-8-amd64',
-  'linux-image-5.10.0-9-amd64',
-);
-const versions = one(
-  '1.0-1.el8',
-  '1.0-2.el8',
-  '2.0-1.el9',
-  '1.0-3',
-  '1.0-4~bpo12+1',
-  '1.0-1.module_el8.6.0+1',
-  '5.15.0-3.el8uek',
-  '1.0-2+deb12u1',
-);
-const architectures = maybe(one('x86_64', 'aarch64', 'noarch', 'i686'));
-const epochs = maybe(one('0', '1'));
-
-const installed = (format: 'rpm' | 'deb'): fc.Arbitrary<InstalledPackage> =>
-  fc
-    .record({
-      name: names,
-      version: versions,
-      epoch: epochs,
-      architecture: architectures,
-      cut: fc.boolean(),
-      source: maybe(one('linux', 'openssl')),
-    })
-    .map(({ cut, source, epoch, ...rest }) => ({
-      ...rest,
-      format,
-      epoch: format === 'rpm' ? epoch : null,
-      module: { kind: 'unstated' as const },
-      source: source === null || format === 'rpm' ? null : { name: source, version: null },
-      stateKnown: true,
-      ...(cut && { cut: true as const }),
-    }));
-
-const fix: fc.Arbitrary<PackageFix> = fc.record({
-  by: one<'binary' | 'source'>('binary', 'source'),
-  name: fc.oneof(names, one('linux')),
-  version: fc
-    .tuple(epochs, versions)
-    .map(([epoch, version]) => (epoch === null ? version : `${epoch}:${version}`)),
-  architecture: architectures,
-  module: maybe(one('nodejs:18')),
-  pocket: maybe(one('security', 'esm-infra')),
-});
-
-const record: fc.Arbitrary<PackageRecord> = fc.record({
-  key: fc.uuid(),
-  fixes: fc.array(fix, { minLength: 1, maxLength: 4 }),
-  retracted: fc.boolean(),
-  livepatch: fc.boolean(),
-});
-
 describe('random inventories', () => {
   it.each([
     ['rpm', 'almalinux', '8.9'],
@@ -146,8 +85,8 @@ describe('random inventories', () => {
   ] as const)('keep the laws with packages of %s on %s', (format, distribution, release) => {
     fc.assert(
       fc.property(
-        fc.array(installed(format), { maxLength: 12 }),
-        fc.array(record, { maxLength: 6 }),
+        fc.array(randomPackage(format), { maxLength: 12 }),
+        fc.array(randomRecord, { maxLength: 6 }),
         maybe(one('5.15.0-3.el8uek')),
         (packages, records, kernel) => {
           const { items } = judged({ packages, kernel, distribution, release }, records, [
