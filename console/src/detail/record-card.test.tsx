@@ -119,6 +119,16 @@ test('says that the end of the chain is not known and that the source is stale',
   await waitFor(() => expect(answer('Evidence')).toContain('Not synced for 5 days'));
 });
 
+test('calls a record current only when its source is fresh', async () => {
+  const current = { ...superseded, superseded: false, supersedence: [], kbIdToBeInstalled: null };
+  const { unmount } = await show(kbs, current);
+  await waitFor(() => expect(answer('State')).toBe('State Current No successor is known.'));
+  unmount();
+  await show(kbs, current, { releases: releasedBefore(Date.now(), { daysAgo: 170 }) });
+  await waitFor(() => expect(answer('Evidence')).toContain('later publications are not known'));
+  expect(answer('State')).toBe('State Last known as current No successor is known.');
+});
+
 test('shows no scores without CVEs and no state that the vendor does not publish', async () => {
   const alma = getList('almalinux_patch');
   await show(alma, {

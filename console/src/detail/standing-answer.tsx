@@ -3,13 +3,20 @@
 import {
   ArrowRightOutlined,
   CheckCircleFilled,
+  ExclamationCircleOutlined,
   MinusCircleOutlined,
   StopOutlined,
 } from '@ant-design/icons-svg';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { freshnessText, getFreshness, isConcern } from '@patch/contract/source-freshness.ts';
+import {
+  type Freshness,
+  freshnessText,
+  getFreshness,
+  isConcern,
+} from '@patch/contract/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSources } from '../api/use-sources.ts';
@@ -37,23 +44,33 @@ interface StandingAnswerProps {
   readonly standing: Standing;
 }
 
+/** `unconfirmed`: current by the records here, but its source is old, silent or not read at all. */
+type ShownState = StandingState | 'unconfirmed';
+
 const stateLabels: Readonly<
-  Record<StandingState, { readonly word: string; readonly icon: ReactNode }>
+  Record<ShownState, { readonly word: string; readonly icon: ReactNode }>
 > = {
   withdrawn: { word: 'Withdrawn', icon: <Icon of={StopOutlined} /> },
   superseded: { word: 'Superseded', icon: <Icon of={ArrowRightOutlined} /> },
   current: { word: 'Current', icon: <Icon of={CheckCircleFilled} /> },
+  unconfirmed: { word: 'Last known as current', icon: <Icon of={ExclamationCircleOutlined} /> },
   unstated: { word: 'Not stated', icon: <Icon of={MinusCircleOutlined} /> },
 };
 
 export function StandingAnswer(props: StandingAnswerProps) {
   const { list, record, chain, standing } = props;
-  const { word, icon } = stateLabels[standing.state];
   const { install } = standing;
+  const { data: sources } = useSources();
+  const source = sources?.find((state) => state.source === list.source);
+  const now = useNow();
+  const freshness = source && getFreshness(source, now);
+  const isConfirmed = freshness === 'fresh' || freshness === 'rhythm_unknown';
+  const state = standing.state === 'current' && !isConfirmed ? 'unconfirmed' : standing.state;
+  const { word, icon } = stateLabels[state];
   return (
     <>
       <Answer label="State">
-        <span className={styles['state']} data-state={standing.state}>
+        <span className={styles['state']} data-state={state}>
           {icon} {word}
         </span>{' '}
         <StateSentence {...props} />
@@ -68,7 +85,7 @@ export function StandingAnswer(props: StandingAnswerProps) {
         </Answer>
       ) : null}
       <Answer label="Evidence">
-        <Evidence {...props} />
+        <Evidence {...props} source={source} freshness={freshness} />
       </Answer>
     </>
   );
@@ -129,10 +146,18 @@ function Replacement({
 }
 
 /** Source of the state, its freshness, and whether the end of the chain is known. */
-function Evidence({ list, record, chain, standing: { install } }: StandingAnswerProps) {
-  const { data: sources } = useSources();
+function Evidence({
+  list,
+  record,
+  chain,
+  standing: { install },
+  source,
+  freshness,
+}: StandingAnswerProps & {
+  readonly source: SourceState | undefined;
+  readonly freshness: Freshness | undefined;
+}) {
   const now = useNow();
-  const source = sources?.find((state) => state.source === list.source);
   const openEndText =
     install.kind === 'other' && !install.isEnd
       ? ' The end of the chain is not known: a newer update may replace this one too.'
@@ -151,7 +176,8 @@ function Evidence({ list, record, chain, standing: { install } }: StandingAnswer
       )}
       {source !== undefined &&
         source.lastSuccessAt !== null &&
-        isConcern(getFreshness(source, now)) &&
+        freshness !== undefined &&
+        isConcern(freshness) &&
         ` ${freshnessText(source, now)}: later publications are not known here.`}
       {openEndText}
       {chain !== null && (
