@@ -3,6 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { advisoryColumns } from '../advisories/advisory-columns.ts';
 
 const NameRow = z.object({ identifier: z.string() });
@@ -41,6 +42,53 @@ export async function withdrawnIdentifiers(
        and not exists (select from ${list.key} as listed where listed.${folded} = gone.${folded} and listed.withdrawn_time is null)
      group by ${folded} order by ${folded}`,
     [],
+  );
+  return rows.map(({ identifier }) => identifier);
+}
+
+export interface ArchiveState {
+  /** The database and the day of the EPSS scores: an archive of another base shares nothing. */
+  readonly base: string;
+  /** Of the list. */
+  readonly revision: number;
+  /** Revision of the risk of all records. */
+  readonly risk: number;
+}
+
+const StateRow = z.object({ base: z.string(), revision: z.number(), risk: z.number() });
+
+/** Identifies the content of an archive. */
+export async function archiveState(
+  database: Queryable,
+  { key }: ListDefinition,
+): Promise<ArchiveState> {
+  const rows = await queryRows(
+    database,
+    StateRow,
+    `select concat_ws('.', 'b', (select epoch from change_epoch),
+         (select left(md5(string_agg(sha256, ',' order by url)), 12) from feed_document where source = 'epss')) as base,
+       coalesce((select revision from list_revision where list = $1), 0) as revision,
+       coalesce((select revision from list_revision where list = $2), 0) as risk`,
+    [key, riskRevision],
+  );
+  return rows[0] ?? { base: '0', revision: 0, risk: 0 };
+}
+
+/** Returns the identifiers of records that were written, withdrawn or scored differently since a state. */
+export async function changedIdentifiers(
+  database: Queryable,
+  list: ListDefinition,
+  { revision, risk }: ArchiveState,
+): Promise<readonly string[]> {
+  const { column, folded } = advisoryColumns(list);
+  const rows = await queryRows(
+    database,
+    NameRow,
+    `select min(${column}) as identifier from ${list.key} where ${folded} is not null and id in (
+       select id from ${list.key} where revision > $1
+       union select record_id from record_risk where revision > $2 and list = $3)
+     group by ${folded} order by ${folded}`,
+    [revision, risk, list.key],
   );
   return rows.map(({ identifier }) => identifier);
 }

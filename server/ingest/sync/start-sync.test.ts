@@ -80,7 +80,7 @@ async function begin(
 }
 
 async function until<T>(what: () => Promise<T | null | false>): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     const found = await what();
     if (found !== null && found !== false) return found;
     await pause(50);
