@@ -234,6 +234,12 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     searchStore,
   ],
   [
+    'server/records/criteria/condition-meaning.ts',
+    "if (lines.some((line) => line.includes('\\n'))) return null;",
+    '',
+    searchStore,
+  ],
+  [
     'server/records/search/search-limit.ts',
     'this.#waiting.find((entry) => this.#isFree(entry.user))',
     'this.#waiting.at(0)',

@@ -87,6 +87,16 @@ describeWithDatabase('SearchStore', (open) => {
     expect(searches).toHaveLength(1);
   });
 
+  test('finds a text of several lines by its equal while its words are in memory', async () => {
+    await writeRows(database, alma, [{ title: 'kernel\nand modules' }]);
+    const store = new SearchStore(watched, { memories: new ListMemories(database) });
+    await store.readIntoMemory(kernels);
+    const totals: number[] = [];
+    for (const title of ['kernel\nand modules', 'kernel', 'and modules'])
+      totals.push((await store.find(readRequest({ filter: `lower(title) in ('${title}')` }))).total);
+    expect(totals).toEqual([1, 0, 0]);
+  });
+
   test('finds rows that another process has written, withdrawn and restored', async () => {
     const store = new SearchStore(watched, { memories: new ListMemories(database) });
     await store.readIntoMemory(kernels);
