@@ -1,11 +1,11 @@
 /** The routes of the formats module: the catalogue in the formats of other tools. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import { MadeFiles } from '../platform/files/made-files.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { csafRoutes } from './csaf/csaf-routes.ts';
 import { osvFileRoutes } from './osv/osv-file-routes.ts';
 import { osvRoutes } from './osv/osv-routes.ts';
-import { OsvArchives } from './osv/osv-zip.ts';
 import { ErrataRepositories } from './updateinfo/errata-repositories.ts';
 import { updateinfoRoutes } from './updateinfo/updateinfo-routes.ts';
 
@@ -16,12 +16,10 @@ export interface FormatsContext extends RecordsContext {
 
 const registerFormats: FastifyPluginAsync<FormatsContext> = async (app, context) => {
   const { database, formatsFolder: folder, log } = context;
+  const files = new MadeFiles({ folder, log });
   osvRoutes(app.endpoint, context);
-  osvFileRoutes(app.endpoint, {
-    database,
-    archives: new OsvArchives({ database, folder, log }),
-  });
-  csafRoutes(app.endpoint, context);
+  osvFileRoutes(app.endpoint, { database, files });
+  csafRoutes(app.endpoint, { ...context, files });
   updateinfoRoutes(app.endpoint, {
     database,
     repositories: new ErrataRepositories({ database, folder, log }),

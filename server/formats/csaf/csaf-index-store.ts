@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { csafLists, precedingLists } from '@patch/catalogue/formats/csaf-lists.ts';
 import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
-import type { Database, Queryable } from '../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { advisoryColumns } from '../advisories/advisory-columns.ts';
 import { listState } from '../advisories/list-state-store.ts';
@@ -23,20 +23,15 @@ export async function csafState(database: Queryable): Promise<string> {
   return [...states, await vexState(database)].join('.');
 }
 
-/** All documents, the one that changed last first. Rows are read in batches, so that other requests are answered between them. */
-export function csafIndex(database: Database): Promise<readonly CsafIndexRow[]> {
+/** Yields batches of all documents, the one that changed last first. */
+export function csafIndex(tx: Queryable): AsyncGenerator<readonly CsafIndexRow[]> {
   const select = [...csafLists.map(listSelect), vexIndexSelect].join(' union all ');
-  return database.transaction(async (tx) => {
-    const rows: CsafIndexRow[] = [];
-    const batches = cursorRows(
-      tx,
-      IndexRow,
-      `${select} order by changed desc, identifier`,
-      ({ identifier }) => identifier.length,
-    );
-    for await (const batch of batches) rows.push(...batch);
-    return rows;
-  });
+  return cursorRows(
+    tx,
+    IndexRow,
+    `${select} order by changed desc, identifier`,
+    ({ identifier }) => identifier.length,
+  );
 }
 
 const LastRow = z.object({ changed: z.number().nullable() });

@@ -50,29 +50,28 @@ export function providerMetadata(
   };
 }
 
-/** Entries that become text at once. */
-const entriesAtOnce = 200;
-
-/** The feed as JSON, in pieces. */
-export function* rolieFeed(
+/** Yields the feed as JSON. */
+export async function* rolieFeed(
   { baseUrl }: CsafProvider,
-  rows: readonly CsafIndexRow[],
-): Generator<string> {
-  const head = JSON.stringify({
-    id: 'csaf-feed-tlp-clear',
-    title: 'Security advisories as CSAF documents (TLP:CLEAR)',
-    link: [{ rel: 'self', href: `${baseUrl}/feed.json` }],
-    category: [{ scheme: 'urn:ietf:params:rolie:category:information-type', term: 'csaf' }],
-    updated: new Date(rows[0]?.changed ?? 0).toISOString(),
-  });
-  yield `{"feed":${head.slice(0, -1)},"entry":[`;
-  for (let index = 0; index < rows.length; index += entriesAtOnce) {
-    const entries = rows
-      .slice(index, index + entriesAtOnce)
-      .map((row) => JSON.stringify(toFeedEntry(row, baseUrl)));
-    yield `${index === 0 ? '' : ','}${entries.join(',')}`;
+  batches: AsyncIterable<readonly CsafIndexRow[]>,
+): AsyncGenerator<string> {
+  const head = (changed: number) =>
+    JSON.stringify({
+      id: 'csaf-feed-tlp-clear',
+      title: 'Security advisories as CSAF documents (TLP:CLEAR)',
+      link: [{ rel: 'self', href: `${baseUrl}/feed.json` }],
+      category: [{ scheme: 'urn:ietf:params:rolie:category:information-type', term: 'csaf' }],
+      updated: new Date(changed).toISOString(),
+    });
+  let isBegun = false;
+  for await (const rows of batches) {
+    const entries = rows.map((row) => JSON.stringify(toFeedEntry(row, baseUrl))).join(',');
+    yield isBegun
+      ? `,${entries}`
+      : `{"feed":${head(rows[0]?.changed ?? 0).slice(0, -1)},"entry":[${entries}`;
+    isBegun = true;
   }
-  yield ']}}';
+  yield isBegun ? ']}}' : `{"feed":${head(0).slice(0, -1)},"entry":[]}}`;
 }
 
 function toFeedEntry({ identifier, created, changed }: CsafIndexRow, baseUrl: string) {

@@ -1,5 +1,6 @@
-/** The files of a CSAF provider. Documents and their signatures are made for each request. */
+/** The files of a CSAF provider. Documents and their signatures are made for each request, indexes after each change of a list. */
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { csafFileName, csafYear } from '@patch/catalogue/formats/csaf-file-name.ts';
 import type { CsafDocument } from '@patch/catalogue/formats/csaf-types.ts';
@@ -10,6 +11,7 @@ import {
   csafIndexFileEndpoint,
 } from '@patch/contract/csaf-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { type MadeFiles, writePieces } from '../../platform/files/made-files.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
 import { type OpenPgpSigner, openPgpSigner } from '../../platform/secrets/openpgp-signer.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
@@ -23,17 +25,25 @@ const indexFiles = ['provider-metadata.json', csafKeyFile, 'feed.json', 'index.t
 
 interface CsafFiles {
   readonly database: RecordsContext['database'];
+  readonly files: MadeFiles;
   readonly provider: () => CsafProvider;
   readonly signer: () => Promise<OpenPgpSigner>;
 }
 
 export function csafRoutes(
   route: RouteRegistrar,
-  { database, desk, baseUrl, box }: Pick<RecordsContext, 'database' | 'desk' | 'baseUrl' | 'box'>,
+  {
+    database,
+    desk,
+    baseUrl,
+    box,
+    files: made,
+  }: Pick<RecordsContext, 'database' | 'desk' | 'baseUrl' | 'box'> & { readonly files: MadeFiles },
 ): void {
   let signer: Promise<OpenPgpSigner> | null = null;
   const files: CsafFiles = {
     database,
+    files: made,
     provider() {
       const namespace = baseUrl();
       return {
@@ -72,7 +82,7 @@ export function csafRoutes(
 type Knows = (tag: string) => boolean;
 
 async function readIndexFile(
-  { database, provider, signer }: CsafFiles,
+  { database, files, provider, signer }: CsafFiles,
   file: string,
   knows: Knows,
 ): Promise<FileStream | Unchanged> {
@@ -97,12 +107,21 @@ async function readIndexFile(
   }
   const tag = `csaf.${toHash('sha256', state)}`;
   if (knows(tag)) return new Unchanged(tag);
-  const rows = await csafIndex(database);
-  const [type, pieces] =
-    file === 'feed.json'
-      ? ['application/json', rolieFeed(own, rows)]
-      : ['text/plain', lines(rows, file === 'changes.csv')];
-  return new FileStream(file, `${type}; charset=utf-8`, Readable.from(pieces), null, tag);
+  const [name = '', extension = ''] = file.split('.');
+  const { path, bytes } = await files.get(
+    { name: `csaf-${name}`, tag, extension },
+    async (made) => {
+      await database.transaction((tx) => {
+        const rows = csafIndex(tx);
+        const pieces =
+          file === 'feed.json' ? rolieFeed(own, rows) : lines(rows, name === 'changes');
+        return writePieces(made, pieces);
+      });
+      return {};
+    },
+  );
+  const type = extension === 'json' ? 'application/json' : 'text/plain';
+  return new FileStream(file, `${type}; charset=utf-8`, createReadStream(path), bytes, tag);
 }
 
 async function readDocument(
@@ -151,13 +170,12 @@ const releaseTime = ({ document }: CsafDocument): number =>
 const toHash = (algorithm: 'sha256' | 'sha512', content: Buffer | string): string =>
   createHash(algorithm).update(content).digest('hex');
 
-/** Rows that become text at once: a stream asks for the next when the caller has taken them. */
-const rowsAtOnce = 500;
-
-function* lines(rows: readonly CsafIndexRow[], withTime: boolean): Generator<string> {
-  for (let index = 0; index < rows.length; index += rowsAtOnce)
+async function* lines(
+  batches: AsyncIterable<readonly CsafIndexRow[]>,
+  withTime: boolean,
+): AsyncGenerator<string> {
+  for await (const rows of batches)
     yield rows
-      .slice(index, index + rowsAtOnce)
       .map(({ identifier, created, changed }) => {
         const path = `${csafYear(created)}/${csafFileName(identifier)}`;
         return withTime ? `${path},${new Date(changed).toISOString()}\n` : `${path}\n`;

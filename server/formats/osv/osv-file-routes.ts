@@ -2,23 +2,34 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { osvId, toIdentifier } from '@patch/catalogue/formats/osv-id.ts';
+import { toIdentifier } from '@patch/catalogue/formats/osv-id.ts';
 import { getEcosystem, osvLists } from '@patch/catalogue/formats/osv-lists.ts';
 import { osvFileEndpoint, osvIndexFileEndpoint } from '@patch/contract/osv-file-endpoints.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { type MadeFiles, writePieces } from '../../platform/files/made-files.ts';
 import { FileStream, JsonText, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
 import { listState } from '../advisories/list-state-store.ts';
 import { osvRecords } from './osv-advisory-store.ts';
-import { listsWithRecords, type ModifiedAdvisory, modifiedAdvisories } from './osv-index-store.ts';
-import type { OsvArchives } from './osv-zip.ts';
+import { osvArchive } from './osv-archive.ts';
+import { listsWithRecords, modifiedLines } from './osv-index-store.ts';
 
 export interface OsvFileParts {
-  readonly database: Queryable;
-  readonly archives: OsvArchives;
+  readonly database: Database;
+  readonly files: MadeFiles;
 }
 
-export function osvFileRoutes(route: RouteRegistrar, { database, archives }: OsvFileParts): void {
+export function osvFileRoutes(route: RouteRegistrar, { database, files }: OsvFileParts): void {
+  /** Times and ids of the advisories of these lists, the one that changed last first. */
+  async function modifiedFile(name: string, lists: readonly ListDefinition[], tag: string) {
+    const { path, bytes } = await files.get({ name, tag, extension: 'csv' }, async (csv) => {
+      await database.transaction((tx) => writePieces(csv, modifiedLines(tx, lists)));
+      return {};
+    });
+    const body = createReadStream(path);
+    return new FileStream('modified_id.csv', 'text/csv; charset=utf-8', body, bytes, tag);
+  }
+
   route(osvIndexFileEndpoint, async ({ params: { file }, knows }) => {
     if (file !== 'ecosystems.txt' && file !== 'modified_id.csv')
       throw new AppError('not_found', `${file} does not exist here. Read ecosystems.txt.`);
@@ -30,33 +41,20 @@ export function osvFileRoutes(route: RouteRegistrar, { database, archives }: Osv
       const names = osvLists.filter(({ key }) => keys.includes(key)).map(getEcosystem);
       return textFile(file, 'text/plain', names.toSorted(), tag);
     }
-    const lists = await Promise.all(
-      osvLists.map(async (list) => ({ list, rows: await modifiedAdvisories(database, list) })),
-    );
-    const rows = lists.flatMap(({ list, rows: own }) =>
-      own.map((row) => ({ ...row, before: `${getEcosystem(list)}/` })),
-    );
-    const lines = rows.toSorted((a, b) => b.modified - a.modified).map(csvLine);
-    return textFile(file, 'text/csv', lines, tag);
+    return modifiedFile('osv', osvLists, tag);
   });
 
   route(osvFileEndpoint, async ({ params: { ecosystem, file }, knows }) => {
     const list = listOfEcosystem(ecosystem);
     if (file === 'all.zip') {
-      const { path, bytes, tag } = await archives.archive(list);
+      const { path, bytes, tag } = await osvArchive(database, files, list);
       if (knows(tag)) return new Unchanged(tag);
       return new FileStream(file, 'application/zip', createReadStream(path), bytes, tag);
     }
     if (file === 'modified_id.csv') {
       const tag = await listState(database, list);
       if (knows(tag)) return new Unchanged(tag);
-      const rows = await modifiedAdvisories(database, list);
-      return textFile(
-        file,
-        'text/csv',
-        rows.map((row) => csvLine({ ...row, before: '' })),
-        tag,
-      );
+      return modifiedFile(list.key.replaceAll('_', ''), [list], tag);
     }
     const identifier = /^(.+)\.json$/.exec(file)?.[1];
     const names = identifier === undefined ? [] : [toIdentifier(identifier)];
@@ -76,13 +74,6 @@ function listOfEcosystem(ecosystem: string): ListDefinition {
     );
   return list;
 }
-
-const csvLine = ({
-  modified,
-  identifier,
-  before,
-}: ModifiedAdvisory & { readonly before: string }) =>
-  `${new Date(modified).toISOString()},${before}${osvId(identifier)}`;
 
 function textFile(name: string, type: string, lines: readonly string[], tag: string): FileStream {
   const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));

@@ -1,6 +1,9 @@
 /** Reads which advisories each ecosystem of OSV has, withdrawn ones included, and when they changed. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { osvId } from '@patch/catalogue/formats/osv-id.ts';
+import { getEcosystem } from '@patch/catalogue/formats/osv-lists.ts';
 import { z } from 'zod';
+import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
@@ -93,21 +96,38 @@ export async function changedIdentifiers(
   return rows.map(({ identifier }) => identifier);
 }
 
-const ModifiedRow = z.object({ identifier: z.string(), modified: z.number() });
-export type ModifiedAdvisory = z.infer<typeof ModifiedRow>;
+const ModifiedRow = z.object({
+  identifier: z.string(),
+  modified: z.number(),
+  list: z.string(),
+});
 
-/** All advisories of a list, the one that changed last first. Times are epoch milliseconds. */
-export function modifiedAdvisories(
-  database: Queryable,
-  list: ListDefinition,
-): Promise<readonly ModifiedAdvisory[]> {
-  const { column, folded } = advisoryColumns(list);
-  return queryRows(
-    database,
-    ModifiedRow,
-    `select min(${column}) as identifier, max(coalesce(withdrawn_time, updated_time)) as modified from ${list.key}
-     where ${column} is not null group by ${folded} order by 2 desc, 1`,
+/** Yields lines of all advisories of these lists, the one that changed last first. Of several lists, ids stand behind their ecosystem. */
+export async function* modifiedLines(
+  tx: Queryable,
+  lists: readonly ListDefinition[],
+): AsyncGenerator<string> {
+  const selects = lists.map((list) => {
+    const { column, folded } = advisoryColumns(list);
+    return `select min(${column}) as identifier, max(coalesce(withdrawn_time, updated_time)) as modified, '${list.key}' as list
+      from ${list.key} where ${column} is not null group by ${folded}`;
+  });
+  const folders = new Map(
+    lists.map((list) => [list.key as string, lists.length > 1 ? `${getEcosystem(list)}/` : '']),
   );
+  const select = `${selects.join(' union all ')} order by modified desc, identifier`;
+  for await (const rows of cursorRows(
+    tx,
+    ModifiedRow,
+    select,
+    ({ identifier }) => identifier.length,
+  ))
+    yield rows
+      .map(
+        ({ identifier, modified, list }) =>
+          `${new Date(modified).toISOString()},${folders.get(list)}${osvId(identifier)}\n`,
+      )
+      .join('');
 }
 
 const ListRow = z.object({ list: z.string() });

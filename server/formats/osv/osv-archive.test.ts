@@ -7,10 +7,11 @@ import { erratum } from '../../machines/testing/machine-catalogue.ts';
 import { unzipped } from '../../operations/downloads/testing/zip-files.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { MadeFiles } from '../../platform/files/made-files.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
-import { OsvArchives } from './osv-zip.ts';
+import { osvArchive } from './osv-archive.ts';
 
 const list = getList('almalinux_patch');
 const { key } = list;
@@ -42,10 +43,11 @@ describeWithDatabase('archives of OSV records', (open) => {
     );
   const read = async () => {
     const log = { info: (facts: unknown) => logged.push(facts as Record<string, unknown>) };
-    const { path } = await new OsvArchives({ database, folder, log: log as never }).archive(list);
-    const files = await unzipped(readFileSync(path));
+    const files = new MadeFiles({ folder, log: log as never });
+    const { path } = await osvArchive(database, files, list);
+    const archived = await unzipped(readFileSync(path));
     return Object.fromEntries(
-      Object.entries(files).map(([name, bytes]) => [
+      Object.entries(archived).map(([name, bytes]) => [
         name.replace(/^ALSA-2024:|\.json$/g, ''),
         JSON.parse(String(bytes)) as Record<string, unknown>,
       ]),
