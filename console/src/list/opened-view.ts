@@ -4,7 +4,7 @@ import type { When } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Change, getViewToOpen } from './list-url.ts';
+import { applyChange, type Change, type getViewToOpen, type ListState } from './list-url.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
 /** Omits criteria that the list no longer supports. A null view means all records. */
@@ -33,6 +33,17 @@ export function toChange(list: ListDefinition, view: SavedView | null, when: Whe
 export const toOpeningChange = (list: ListDefinition, when: When): Change => ({
   criteria: readCriteria(list, list.opens?.criteria ?? '', when).criteria,
 });
+
+/** Returns the state that most users have once the initial view is known: its criteria take their room at once. */
+export function toExpectedState(
+  list: ListDefinition,
+  state: ListState,
+  toOpen: ReturnType<typeof getViewToOpen>,
+  when: When,
+): ListState {
+  const opens = toOpen === 'default' && list.opens?.criteria !== undefined;
+  return opens ? applyChange(state, toOpeningChange(list, when)) : state;
+}
 
 type InitialView = SavedView | 'opening';
 

@@ -4,11 +4,12 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { ownPreferences } from '../api/preferences.ts';
 import { session, timeZone } from '../api/session.ts';
-import { listSearchSchema, readListState } from './list-url.ts';
+import { getViewToOpen, listSearchSchema, readListState } from './list-url.ts';
+import { toExpectedState } from './opened-view.ts';
 import { prefetchPage } from './use-list-page.ts';
 import { savedViewsQuery } from './use-saved-views.ts';
 
-/** Uses the cached preferences. When these are outdated or a view opens by default, the list fetches again. */
+/** Uses the cached preferences. When these are outdated or the user's own view opens, the list fetches again. */
 export function prefetchList(queries: QueryClient, list: CatalogueList, search: object): void {
   const preference = ownPreferences().preferences[list.key];
   const shown = session().user?.userType === 'Admin' ? list : withoutRestricted(list);
@@ -17,6 +18,8 @@ export function prefetchList(queries: QueryClient, list: CatalogueList, search: 
   if (preference?.loadMode === 'loadmore') return;
   const zone = timeZone();
   const when = { now: 0, timeZone: zone };
-  const state = readListState(shown, listSearchSchema.parse(search), when, preference);
-  void prefetchPage(queries, shown, state, zone);
+  const address = listSearchSchema.parse(search);
+  const state = readListState(shown, address, when, preference);
+  const expected = toExpectedState(shown, state, getViewToOpen(address), when);
+  void prefetchPage(queries, shown, expected, zone);
 }

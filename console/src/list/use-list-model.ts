@@ -19,7 +19,7 @@ import {
   type ListState,
   type PageSize,
 } from './list-url.ts';
-import { toChange, toOpeningChange, useViewToOpen } from './opened-view.ts';
+import { toChange, toExpectedState, toOpeningChange, useViewToOpen } from './opened-view.ts';
 import { findRecordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
 import type { RequestedSearch } from './typed-search.ts';
@@ -71,11 +71,11 @@ export interface ListModel {
 }
 
 export function useListModel(list: CatalogueList): ListModel {
-  const { state, refused, change, toOpen } = useListUrl(list);
-  const { criteria, keyword, page, sort, open } = state;
+  const url = useListUrl(list);
+  const { refused, change, toOpen } = url;
   const when = { now: 0, timeZone: useReaderZone() };
   const choice = useColumnChoice(list, {
-    columns: state.columns,
+    columns: url.state.columns,
     onColumns: (columns) => void change({ columns }, { replace: true }),
   });
   const openView = (view: SavedView | null) => change(toChange(list, view, when));
@@ -84,6 +84,8 @@ export function useListModel(list: CatalogueList): ListModel {
       replace: true,
     }),
   );
+  const state = waiting ? toExpectedState(list, url.state, toOpen, when) : url.state;
+  const { criteria, keyword, page, sort, open } = state;
   const shown = useListRows(list, state, choice.loadMode, waiting);
   const searchBody = useSearchBody(list, state);
   const queries = useQueryClient();

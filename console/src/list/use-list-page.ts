@@ -73,7 +73,7 @@ export function useSearchBody(list: ListDefinition, search: SearchOfState) {
   return () => buildSearchBody(list, search, timeZone);
 }
 
-/** @param waiting - Delays the request. */
+/** @param waiting - Delays the request, and shows no rows that are known already: those of a view may follow. */
 export function useListRows(
   list: ListDefinition,
   state: ListState,
@@ -83,7 +83,8 @@ export function useListRows(
   const search = createRowSearch(list, state, useReaderZone());
   const page = useRowsOfPage(search, state, mode === 'paging' && !waiting);
   const growing = useGrowingRows(search, state, mode === 'loadmore' && !waiting);
-  return mode === 'paging' ? page : growing;
+  const shown = mode === 'paging' ? page : growing;
+  return waiting ? { ...shown, rows: undefined, totalCount: undefined } : shown;
 }
 
 interface RowSearch {

@@ -66,6 +66,34 @@ test.each([
   expect(findCalls('/views')).toHaveLength(1);
 });
 
+test('requests a list once that opens with criteria, and shows these before its rows', async () => {
+  const all = getList('all_patches');
+  const views = Promise.withResolvers<void>();
+  await renderApp({
+    path: '/patch-repository/all-patches',
+    session: { userType: 'Standard' },
+    replies: [
+      respond(savedViewsEndpoint, async () => {
+        await views.promise;
+        return Response.json({ objList: [] });
+      }),
+      reply(searchEndpoint(all), {
+        objList: [{ id: 1, title: 'The only record', identifier: 'ALSA-2024:1' }],
+        totalCount: 1,
+      }),
+      ...emptyService(user),
+    ],
+    fetchesEarly: true,
+  });
+  expect(await screen.findByTitle(/Superseded is hidden/)).toBeTruthy();
+  expect(screen.queryByText('The only record')).toBeNull();
+  views.resolve();
+  expect(await screen.findByText('The only record')).toBeTruthy();
+  expect(findCalls(all.searchPath).map(({ body }) => body)).toEqual([
+    { filter: 'superseded != true' },
+  ]);
+});
+
 /** Starts a session whose user the server returns only after `tell` is called. Each token needs a test of its own, because its user is requested once. */
 function startPendingSession(token: string) {
   const resolvers = Promise.withResolvers<void>();
