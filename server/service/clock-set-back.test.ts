@@ -19,6 +19,7 @@ import { addMail } from '../platform/mail/mail-outbox-store.ts';
 import { noteFailed, takeMail } from '../platform/outbox/outbox-store.ts';
 import { isDailyDue } from '../reports/alerts/owner-zone.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
+import { buildJob } from '../testing/factories.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
@@ -52,16 +53,9 @@ describeWithDatabase('after the clock was set back', (open) => {
   });
 
   test('interrupts a download of another dead process', async () => {
-    const job = {
-      kind: 'database_dump',
-      options: {},
-      about: '',
-      askedBy: 'x',
-      fileName: 'x',
-    } as const;
-    const dead = await addJob(database, { ...job, place: 'gone' }, ahead);
+    const dead = await addJob(database, buildJob({ place: 'gone' }), ahead);
     await takeJob(database, 'gone', ahead);
-    const alive = await addJob(database, { ...job, place: 'other' }, now);
+    const alive = await addJob(database, buildJob({ place: 'other' }), now);
     await takeJob(database, 'other', now + minute);
     await interruptJobs(database, 'here', now, now + day);
     expect(await readJob(database, dead.id)).toMatchObject({ state: 'interrupted' });

@@ -1,32 +1,19 @@
 import type { AuditRecord, AuditVerification } from '@patch/contract/audit-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
-import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { password } from '../../testing/factories.ts';
-import { queryRows } from '../database/query-rows.ts';
+import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { buildEmailConfig, password } from '../../testing/factories.ts';
 import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
 import { serviceEntry } from './service-entry.ts';
 
-const day = 24 * 3_600_000;
-const mail = {
-  server: 'smtp.example.org',
-  port: 25,
-  protocol: 'smtp',
-  securityType: 'none',
-  email: 'patch@example.org',
-  password: 'hunter2',
-  replyToEmail: '',
-  toEmailId: '',
-  senderName: 'Patch',
-};
+const mail = buildEmailConfig({ server: 'smtp.example.org', password: 'hunter2' });
 
-describeWithDatabase('the audit log', (open) => {
-  const service = withSignInApp(open);
-  const key = () => auditKey(service.box);
-  let admin: string;
+describeApp('the audit log', (service) => {
+  const { operator, stan } = service;
+  const add = (...added: NewEntry[]) => addEntries(service.database, auditKey(service.box), added);
+  const removeOld = (now = service.now) =>
+    removeOldEntries(service.database, auditKey(service.box), 400, now);
 
   /** Acts as an attacker with access to the database. */
   const tamper = (statement: string) =>
@@ -35,20 +22,21 @@ describeWithDatabase('the audit log', (open) => {
     );
 
   beforeEach(async () => {
-    await tamper(
-      `delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`,
-    );
-    admin = await service.createToken('Operator');
+    await empty();
+    await operator.token();
   });
 
   async function entries(query = ''): Promise<AuditRecord[]> {
-    const { status, json } = await service.ask('GET', `/audit?${query}`, { token: admin });
+    const { status, json } = await operator.get(`/audit?${query}`);
     expect(status, JSON.stringify(json)).toBe(200);
     return json['objList'] as AuditRecord[];
   }
   const verify = async () =>
-    (await service.ask('POST', '/audit/verify', { token: admin, body: {} }))
-      .json as unknown as AuditVerification;
+    (await operator.post('/audit/verify', {}).json) as unknown as AuditVerification;
+  const empty = () =>
+    tamper(
+      `delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`,
+    );
   const plain = (subject: string, more: Partial<NewEntry> = {}): NewEntry => ({
     ...serviceEntry({ time: service.now, action: 'made_up', subject }),
     userId: 1,
@@ -59,16 +47,9 @@ describeWithDatabase('the audit log', (open) => {
   });
 
   test('records an action with actor, subject, before, after, address, time and request id, and masks secrets', async () => {
-    const first = await service.ask('POST', '/emailconfig', {
-      token: admin,
-      body: mail,
-      from: '198.51.100.7',
-    });
-    const second = await service.ask('POST', '/emailconfig', {
-      token: admin,
-      body: { ...mail, port: 587 },
-      from: '198.51.100.7',
-    });
+    const from = { 'x-forwarded-for': '198.51.100.7' };
+    const first = await operator.post('/emailconfig', mail, from);
+    const second = await operator.post('/emailconfig', { ...mail, port: 587 }, from);
     expect([first.status, second.status]).toEqual([200, 200]);
     const [changed, made] = await entries('action=save_email_config');
     expect(made).toMatchObject({
@@ -95,11 +76,7 @@ describeWithDatabase('the audit log', (open) => {
   });
 
   test('records refused actions with the reason and the request', async () => {
-    const { status } = await service.ask('POST', '/emailconfig', {
-      token: admin,
-      body: { ...mail, port: 0 },
-    });
-    expect(status).toBe(422);
+    expect(await operator.post('/emailconfig', { ...mail, port: 0 }).status).toBe(422);
     expect(await entries('outcome=refused')).toMatchObject([
       {
         action: 'save_email_config',
@@ -109,7 +86,7 @@ describeWithDatabase('the audit log', (open) => {
         parameters: { body: { port: 0, password: '•••' } },
       },
     ]);
-    await service.ask('POST', '/windows/patchsync/cancel?service=wsus', { token: admin });
+    await operator.post('/windows/patchsync/cancel?service=wsus');
     // The sync of these tests fails.
     expect((await entries('action=cancel_sync'))[0]).toMatchObject({
       subject: 'service wsus',
@@ -120,11 +97,11 @@ describeWithDatabase('the audit log', (open) => {
   });
 
   test('records sign-ins, failures, lockouts and sign-outs, never what was typed', async () => {
-    const token = await service.createToken('Stan');
+    await stan.token();
     await service.signIn('Stan', 'not his password');
     await service.signIn('my secret password', 'x');
     for (let n = 0; n < 6; n++) await service.signIn('Stan', 'guess', { from: '203.0.113.9' });
-    await service.ask('POST', '/signout', { token });
+    await stan.post('/signout');
     const recorded = (await entries('size=100')).toReversed().slice(1);
     expect(
       recorded.map(({ userName, action, subject, code }) => [userName, action, subject, code]),
@@ -140,54 +117,38 @@ describeWithDatabase('the audit log', (open) => {
   });
 
   test('records a password change and a refused attempt', async () => {
-    const token = await service.createToken('Stan');
-    await service.ask('POST', '/user/changepassword', {
-      token,
-      body: { oldPassword: 'wrong', newPassword: 'New-Horse-99' },
-    });
-    await service.ask('POST', '/user/changepassword', {
-      token,
-      body: { oldPassword: password, newPassword: 'New-Horse-99' },
-    });
+    for (const oldPassword of ['wrong', password])
+      await stan.post('/user/changepassword', { oldPassword, newPassword: 'New-Horse-99' });
+    const about = { userName: 'Stan', subject: 'password of user Stan' };
     expect(await entries('action=change_password')).toMatchObject([
-      { userName: 'Stan', subject: 'password of user Stan', outcome: 'done' },
-      {
-        userName: 'Stan',
-        subject: 'password of user Stan',
-        outcome: 'refused',
-        code: 'wrong_password',
-      },
+      { ...about, outcome: 'done' },
+      { ...about, outcome: 'refused', code: 'wrong_password' },
     ]);
     expect(JSON.stringify(await entries())).not.toContain('New-Horse');
   });
 
   test('records neither reads nor changes to personal preferences', async () => {
     const before = (await entries()).length;
-    await service.ask('GET', '/emailconfig', { token: admin });
-    await service.ask('POST', '/linux/almalinux/search', { token: admin, body: {} });
+    await operator.get('/emailconfig');
+    await operator.post('/linux/almalinux/search', {});
     expect(await entries()).toHaveLength(before);
   });
 
   test('lists the newest entries first, in pages, and applies every filter', async () => {
     for (let n = 0; n < 25; n++)
-      await addEntries(service.database, key(), [
+      await add(
         plain(`Source Ünï ${n}`, {
           time: n * 1000,
           requestId: `r${n}`,
           keyName: n % 2 === 0 ? 'CI Key' : null,
           clientName: n === 3 ? 'ACME' : null,
         }),
-      ]);
+      );
     const seen: number[] = [];
     let next: unknown = '';
     do {
-      const { json } = await service.ask(
-        'GET',
-        `/audit?size=10&action=made_up${next === '' ? '' : `&olderThan=${String(next)}`}`,
-        {
-          token: admin,
-        },
-      );
+      const from = next === '' ? '' : `&olderThan=${String(next)}`;
+      const { json } = await operator.get(`/audit?size=10&action=made_up${from}`);
       seen.push(...(json['objList'] as AuditRecord[]).map(({ time }) => time / 1000));
       next = json['next'];
     } while (next !== null);
@@ -199,30 +160,22 @@ describeWithDatabase('the audit log', (open) => {
     expect(await times('subject=%C3%BCN%C3%8F%2012')).toEqual([12]);
     expect(await times('requestId=r4')).toEqual([4]);
     expect(await times('subject=100%25')).toEqual([]);
-    const { json } = await service.ask('GET', '/audit/actions', { token: admin });
-    expect(json['objList']).toEqual([
+    expect(await operator.get('/audit/actions').list).toEqual([
       { action: 'authenticate', summary: expect.any(String) },
       { action: 'made_up', summary: 'made_up' },
     ]);
-    expect((await service.ask('GET', '/audit?who=me', { token: admin })).status).toBe(422);
+    expect(await operator.get('/audit?who=me').status).toBe(422);
   });
 
   test.each(['user', 'subject', 'action', 'requestId'])(
     'rejects a filter by %s that no text can match, with a message',
     async (name) => {
-      const userMessage = expect.stringContaining(
-        `${name} must be one line without control or invisible characters.`,
-      ) as string;
-      expect(await service.ask('GET', `/audit?${name}=a%00b`, { token: admin })).toMatchObject({
-        status: 422,
-        json: { userMessage },
-      });
+      const words = `${name} must be one line without control or invisible characters.`;
+      const refusal = [422, expect.stringContaining(words)];
+      expect(await operator.get(`/audit?${name}=a%00b`).refusal).toEqual(refusal);
       for (const text of ['a\0b', 'a\ud800b']) {
         const body = { format: 'csv', filter: { [name]: text } };
-        expect(await service.ask('POST', '/audit/export', { token: admin, body })).toMatchObject({
-          status: 422,
-          json: { userMessage },
-        });
+        expect(await operator.post('/audit/export', body).refusal).toEqual(refusal);
       }
     },
   );
@@ -248,12 +201,8 @@ describeWithDatabase('the audit log', (open) => {
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         n % 3 === 0
-          ? addEntries(service.database, key(), [plain(`a ${n}`), plain(`b ${n}`)])
-          : service.ask('POST', '/audit/verify', {
-              token: admin,
-              body: {},
-              of: n % 2 === 0 ? other : service.app,
-            }),
+          ? add(plain(`a ${n}`), plain(`b ${n}`))
+          : operator.at(n % 2 === 0 ? other : service.app).post('/audit/verify', {}),
       ),
     );
     await other.close();
@@ -296,17 +245,12 @@ describeWithDatabase('the audit log', (open) => {
       { id: 9, reason: 'It was rewritten: the chain has a different end.' },
     ],
   ])('detects "%s" by an attacker with database access', async (statement, firstBroken) => {
-    for (let n = 0; n < 8; n++) await addEntries(service.database, key(), [plain(`entry ${n}`)]);
+    for (let n = 0; n < 8; n++) await add(plain(`entry ${n}`));
     expect(await verify()).toMatchObject({ intact: true, checked: 9 });
     await tamper(`delete from audit_entry where id > 9`);
-    const rows = await queryRows(
-      service.database,
-      z.object({ hash: z.string() }),
-      'select hash from audit_entry where id = 9',
+    await service.database.query(
+      'update audit_chain set last_id = 9, last_hash = (select hash from audit_entry where id = 9)',
     );
-    await service.database.query('update audit_chain set last_id = 9, last_hash = $1', [
-      rows[0]?.hash,
-    ]);
     await tamper(statement);
     expect(await verify()).toMatchObject({ intact: false, firstBroken });
     expect((await entries('action=verify_audit'))[0]).toMatchObject({
@@ -317,12 +261,12 @@ describeWithDatabase('the audit log', (open) => {
   test('removes entries after the retention time, records that, and keeps the chain valid', async () => {
     const now = service.now;
     for (const age of [500, 401, 400, 399, 1])
-      await addEntries(service.database, key(), [plain(`${age} days`, { time: now - age * day })]);
-    expect(await removeOldEntries(service.database, key(), 400, now)).toBe(0);
+      await add(plain(`${age} days`, { time: now - age * day }));
+    expect(await removeOld()).toBe(0);
     // The first entry was written when Operator signed in, after the older ones.
     await tamper(`update audit_entry set time = ${now - 600 * day} where id = 1`);
-    expect(await removeOldEntries(service.database, key(), 400, now)).toBe(3);
-    expect(await removeOldEntries(service.database, key(), 400, now + day / 2)).toBe(0);
+    expect(await removeOld()).toBe(3);
+    expect(await removeOld(now + day / 2)).toBe(0);
     const left = await entries('action=made_up');
     expect(left.map(({ subject }) => subject)).toEqual(['1 days', '399 days', '400 days']);
     expect((await entries('action=audit_retention'))[0]).toMatchObject({
@@ -334,35 +278,23 @@ describeWithDatabase('the audit log', (open) => {
     });
     expect(await verify()).toMatchObject({ intact: true, firstId: 4, lastId: 7, checked: 4 });
     // All of them may be removed: the next one follows from the last removed entry.
-    await tamper(
-      `delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`,
-    );
-    await addEntries(service.database, key(), [
-      plain('old', { time: 0 }),
-      plain('old too', { time: 1 }),
-    ]);
-    expect(await removeOldEntries(service.database, key(), 400, now)).toBe(2);
+    await empty();
+    await add(plain('old', { time: 0 }), plain('old too', { time: 1 }));
+    expect(await removeOld()).toBe(2);
     expect(await verify()).toMatchObject({ intact: true, firstId: 3, checked: 1 });
   });
 
   test('exports entries as a file with a single-use ticket', async () => {
-    await addEntries(service.database, key(), [
-      plain('=HYPERLINK("x")', { after: '{"port":25}' }),
-      plain('other'),
-    ]);
+    await add(plain('=HYPERLINK("x")', { after: '{"port":25}' }), plain('other'));
     for (let n = 0; n < 3; n++)
-      await addEntries(
-        service.database,
-        key(),
-        Array.from({ length: 400 }, (_, m) => plain(`many ${n} ${m}`)),
-      );
+      await add(...Array.from({ length: 400 }, (_, m) => plain(`many ${n} ${m}`)));
     const fetched = async (body: object) => {
-      const { status, json } = await service.ask('POST', '/audit/export', { token: admin, body });
+      const { status, json } = await operator.post('/audit/export', body);
       expect(status).toBe(201);
-      const reply = await service.app.inject(`/api${String(json['path'])}`);
-      expect((await service.app.inject(`/api${String(json['path'])}`)).statusCode).toBe(404);
-      expect(reply.headers['content-disposition']).toContain(String(json['fileName']));
-      return reply.body;
+      const { headers, bytes } = await service.anyone.get(String(json['path']));
+      expect(await service.anyone.get(String(json['path'])).status).toBe(404);
+      expect(headers['content-disposition']).toContain(String(json['fileName']));
+      return bytes.toString();
     };
     const csv = await fetched({ format: 'csv', filter: { subject: 'hyperlink' } });
     expect(csv).toMatch(/^\uFEFFEntry,Time,User,/);
@@ -380,14 +312,8 @@ describeWithDatabase('the audit log', (open) => {
     expect((await entries('action=export_audit'))[0]).toMatchObject({
       after: { format: 'json', filter: { action: 'made_up' } },
     });
-    expect(
-      (
-        await service.ask('POST', '/audit/export', {
-          token: admin,
-          body: { format: 'csv', filter: { who: 1 } },
-        })
-      ).status,
-    ).toBe(422);
+    const unknown = { format: 'csv', filter: { who: 1 } };
+    expect(await operator.post('/audit/export', unknown).status).toBe(422);
   });
 
   test('returns 503 for a completed action that cannot be recorded, and logs the entry', async () => {
@@ -395,8 +321,6 @@ describeWithDatabase('the audit log', (open) => {
     const forgetful = await service.start({
       database: {
         ...database,
-        query: (text, values) => database.query(text, values),
-        script: (text) => database.script(text),
         transaction: (work) =>
           database.transaction((session) =>
             work({
@@ -407,22 +331,13 @@ describeWithDatabase('the audit log', (open) => {
                   : session.query(text, values),
             }),
           ),
-        close: () => Promise.resolve(),
       },
     });
     service.lines.length = 0;
-    const done = await service.ask('POST', '/emailconfig', {
-      token: admin,
-      body: { ...mail, port: 2525 },
-      of: forgetful,
-    });
-    expect([done.status, done.json['code']]).toEqual([503, 'audit_unwritten']);
-    const refused = await service.ask('POST', '/emailconfig', {
-      token: admin,
-      body: { ...mail, port: 0 },
-      of: forgetful,
-    });
-    expect(refused.status).toBe(422);
+    const save = (port: number) =>
+      operator.at(forgetful).post('/emailconfig', { ...mail, port }).outcome;
+    expect(await save(2525)).toBe('503 audit_unwritten');
+    expect(await save(0)).toBe('422 invalid_input');
     const logged = service.lines.filter((line) =>
       line.includes('the audit log could not be written'),
     );
@@ -430,9 +345,7 @@ describeWithDatabase('the audit log', (open) => {
     expect(logged[0]).toContain('save_email_config');
     expect(logged.join('')).not.toContain('hunter2');
     // The action itself was completed.
-    expect((await service.ask('GET', '/emailconfig', { token: admin })).json).toMatchObject({
-      port: 2525,
-    });
+    expect(await operator.get('/emailconfig').json).toMatchObject({ port: 2525 });
     await forgetful.close();
   });
 });

@@ -38,8 +38,15 @@ it('writes a day without a time and an instant with its time in UTC', async () =
 });
 
 it('writes one array of rows from several pages, and an empty one without pages', async () => {
-  const rows = ['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-3'].map((cve, id) => ({ id, cve }));
-  const text = await readText('json', vulnerabilityList, ['cve'], ...rows);
-  expect(JSON.parse(text)).toEqual(rows.map(({ cve }) => ({ cve })));
+  const rows = ['=1+1', 'two', 'three'].map((title) => ({ title, vendors: ['Debian', 'Ubuntu'] }));
+  const columns = ['title', 'vendors'];
+  const text = await readText(
+    'json',
+    vulnerabilityList,
+    columns,
+    ...rows.map((row) => ({ id: 1, ...row })),
+  );
+  expect(JSON.parse(text)).toEqual(rows);
   expect(JSON.parse(await readText('json', vulnerabilityList, ['cve']))).toEqual([]);
+  expect(await readText('csv', vulnerabilityList, ['cve'])).toBe('\uFEFFCVE\r\n');
 });

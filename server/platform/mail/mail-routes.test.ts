@@ -1,45 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { specified } from '@patch/catalogue/testing/specified.ts';
+import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
-import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { ValueRow } from '../database/plain-rows.ts';
-import { queryRows } from '../database/query-rows.ts';
+import { day, describeApp, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { buildEmailConfig } from '../../testing/factories.ts';
 import { type OutboxSender, startOutboxSender } from '../outbox/outbox-sender.ts';
+import { noteSent } from '../outbox/outbox-store.ts';
 import { secretBox } from '../secrets/secret-box.ts';
+import { writeSettings } from '../settings/settings-store.ts';
 import { readMailAccount, writeEmailConfig } from './email-config-store.ts';
 import { addMail } from './mail-outbox-store.ts';
 import { type MailServer, startMailServer } from './testing/mail-server.ts';
 
-const minute = 60_000;
-const config = {
-  server: 'localhost',
-  port: 25,
-  protocol: 'smtp' as const,
-  securityType: 'none' as const,
-  email: 'patch@example.org',
+const config = buildEmailConfig({
   password: 'Let-me-send-1',
   replyToEmail: 'help@example.org',
   toEmailId: 'ops@example.org,boss@example.org',
-  senderName: 'Patch Repository',
-};
+});
 
-describeWithDatabase('mailRoutes', (open) => {
-  const service = withSignInApp(open);
-  let operator: string;
-
-  beforeEach(async () => {
-    await service.database.script('delete from outbox');
-    operator = await service.createToken('operator');
-  });
-
-  const save = (change: object = {}, token = operator) =>
-    service.ask('POST', '/emailconfig', { token, body: { ...config, ...change } });
-  const read = async () => (await service.ask('GET', '/emailconfig', { token: operator })).json;
-  const lastTest = async () =>
-    (await service.ask('GET', '/emailconfig/lasttest', { token: operator })).json;
+describeApp('mailRoutes', (service) => {
+  const { operator } = service;
+  const save = (change: object = {}) => operator.post('/emailconfig', { ...config, ...change });
+  const read = () => operator.get('/emailconfig').json;
+  const lastTest = () => operator.get('/emailconfig/lasttest').json;
+  const tryIt = (body: object) => operator.post('/emailconfig/testconnection', body);
 
   test('stores the configuration with a sealed password that no reply contains', async () => {
     expect(await read()).toBeNull();
@@ -53,11 +38,7 @@ describeWithDatabase('mailRoutes', (open) => {
     // The request has all specified fields; the reply lacks the password.
     expect(Object.keys(config).toSorted()).toEqual(specified.emailConfig.toSorted());
     expect(await lastTest()).toBeNull();
-    const rows = await queryRows(
-      service.database,
-      ValueRow,
-      "select value from settings where name = 'email_config'",
-    );
+    const rows = await service.rows("select value from settings where name = 'email_config'");
     expect(JSON.stringify(rows)).not.toContain(config.password);
 
     await save({ password: undefined, senderName: 'Patches' });
@@ -68,16 +49,13 @@ describeWithDatabase('mailRoutes', (open) => {
       { port: 587 },
       { securityType: 'tls' },
     ]) {
-      expect(await save({ password: undefined, ...change })).toMatchObject({
-        status: 422,
-        json: { code: 'password_needed' },
-      });
-      expect((await save(change)).status).toBe(200);
-      expect((await save()).status).toBe(200);
+      expect(await save({ password: undefined, ...change }).outcome).toBe('422 password_needed');
+      expect(await save(change).status).toBe(200);
+      expect(await save().status).toBe(200);
     }
     await save({ password: '' });
     expect(await read()).toMatchObject({ passwordSet: false });
-    expect((await save({ password: undefined, server: 'smtp.example.net' })).status).toBe(200);
+    expect(await save({ password: undefined, server: 'smtp.example.net' }).status).toBe(200);
   });
 
   test.each([
@@ -92,30 +70,24 @@ describeWithDatabase('mailRoutes', (open) => {
     [{ replyToEmail: 5 }, 'replyToEmail must be text'],
     [{ email: 'a@example.org\r\nBcc: all@example.org' }, 'email must be a valid email'],
   ])('rejects %j with a message', async (change, words) => {
-    const { status, json } = await save(change);
-    expect(status).toBe(422);
-    expect(json['userMessage']).toContain(words);
+    expect(await save(change).refusal).toEqual([422, expect.stringContaining(words)]);
   });
 
   test('tests the form with the stored password for the same server only, and stores the result', async () => {
     const server = await startMailServer({
       login: { user: config.email, password: config.password },
     });
-    const tryIt = async (change: object = {}) =>
-      (
-        await service.ask('POST', '/emailconfig/testconnection', {
-          token: operator,
-          body: { ...config, password: undefined, port: server.port, ...change },
-        })
-      ).json;
-    await save({ port: server.port });
-    expect(await tryIt()).toMatchObject({ success: true, message: 'Connected Successfully.' });
+    const { port } = server;
+    await save({ port });
+    const form = { ...config, password: undefined, port };
+    const connected = { success: true, message: 'Connected Successfully.' };
+    expect(await tryIt(form).json).toMatchObject(connected);
     expect(server.taken[0]).toMatchObject({
       user: config.email,
       to: ['ops@example.org', 'boss@example.org'],
     });
     expect(await lastTest()).toMatchObject({ success: true, testedAt: service.now });
-    const elsewhere = await tryIt({ server: '127.0.0.1' });
+    const elsewhere = await tryIt({ ...form, server: '127.0.0.1' }).json;
     expect(elsewhere).toMatchObject({ success: false });
     expect(JSON.stringify(elsewhere)).toContain('No password is set');
     await server.stop();
@@ -130,11 +102,7 @@ describeWithDatabase('mailRoutes', (open) => {
       other.listen(0, '127.0.0.1', resolve);
     });
     const { port } = other.address() as AddressInfo;
-    const body = { ...config, server: '127.0.0.1', port };
-    const { status, json } = await service.ask('POST', '/emailconfig/testconnection', {
-      token: operator,
-      body,
-    });
+    const { status, json } = await tryIt({ ...config, server: '127.0.0.1', port });
     other.close();
     expect(status).toBe(200);
     expect(json).toMatchObject({ success: false });
@@ -150,9 +118,7 @@ describeWithDatabase('mailRoutes', (open) => {
   });
 });
 
-describeWithDatabase('startOutboxSender', (open) => {
-  const service = withSignInApp(open);
-  const box = secretBox(randomBytes(32));
+describeApp('startOutboxSender', (service) => {
   let server: MailServer;
   let sender: OutboxSender;
   let now: number;
@@ -162,7 +128,7 @@ describeWithDatabase('startOutboxSender', (open) => {
     await service.database.script('delete from outbox');
     server = await startMailServer();
     const account = { ...config, password: '', port: server.port };
-    await writeEmailConfig(service.database, box, account);
+    await writeEmailConfig(service.database, service.box, account);
     sender = startSender();
   });
   afterEach(async () => {
@@ -173,7 +139,7 @@ describeWithDatabase('startOutboxSender', (open) => {
   const startSender = () =>
     startOutboxSender({
       database: service.database,
-      box,
+      box: service.box,
       log: service.app.log as never,
       clock: () => now,
     });
@@ -184,12 +150,7 @@ describeWithDatabase('startOutboxSender', (open) => {
       { kind: 'Test', recipient, subject, body: 'First line\n.\nGrüße' },
       now,
     );
-  const deliveries = async () =>
-    (
-      await service.ask('GET', '/emailconfig/deliveries', {
-        token: await service.createToken('operator'),
-      })
-    ).json['objList'] as Record<string, unknown>[];
+  const deliveries = () => service.operator.get('/emailconfig/deliveries').list;
 
   test('sends queued mails in order and removes their bodies', async () => {
     await mail('one@example.org');
@@ -202,12 +163,7 @@ describeWithDatabase('startOutboxSender', (open) => {
       { recipient: 'two@example.org', state: 'sent', attempts: 1, endedAt: now },
       { recipient: 'one@example.org', state: 'sent', attempts: 1 },
     ]);
-    const rows = await queryRows(
-      service.database,
-      z.object({ body: z.string() }),
-      'select body from outbox',
-    );
-    expect(rows.map(({ body }) => body)).toEqual(['', '']);
+    expect(await service.rows('select body from outbox')).toEqual([{ body: '' }, { body: '' }]);
   });
 
   test('retries with the same Message-ID and gives up after eight attempts over a day', async () => {
@@ -266,16 +222,27 @@ describeWithDatabase('startOutboxSender', (open) => {
 
   test('sends each mail once when two senders run', async () => {
     for (let n = 0; n < 8; n++) await mail(`${n}@example.org`);
-    const other = startOutboxSender({
-      database: service.database,
-      box,
-      log: service.app.log as never,
-      clock: () => now,
-    });
+    const other = startSender();
     await Promise.all([sender.sendDue(), other.sendDue()]);
     await other.stop();
-    expect(
-      server.taken.map(({ to }) => to[0] ?? '').toSorted((a, b) => a.localeCompare(b)),
-    ).toEqual(Array.from({ length: 8 }, (_, n) => `${n}@example.org`));
+    expect(server.taken.map(({ to }) => to[0]).toSorted()).toEqual(
+      Array.from({ length: 8 }, (_, n) => `${n}@example.org`),
+    );
+  });
+
+  test('removes sent mails after the configured days and never removes queued ones', async () => {
+    await writeSettings(service.database, { ...defaultSettings, mailsKeptDays: 10 });
+    const [early, late] = [
+      await mail('one@example.org', 'early'),
+      await mail('one@example.org', 'late'),
+    ];
+    await noteSent(service.database, early, now);
+    await noteSent(service.database, late, now + 2 * day);
+    await sender.sendDue();
+    now += 11 * day;
+    server.refuseNext(1);
+    await mail('one@example.org', 'waits');
+    await sender.sendDue();
+    expect((await deliveries()).map(({ subject }) => subject)).toEqual(['waits', 'late']);
   });
 });

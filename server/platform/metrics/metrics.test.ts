@@ -1,20 +1,14 @@
-import { getList } from '@patch/catalogue/lists.ts';
 import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
-import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
-import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { day, describeApp, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { addRun } from '../../ingest/sync/run-store.ts';
+import { addEndedRun } from '../../testing/factories.ts';
 import { writeTitled } from '../../testing/record-factories.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
 import { measureRequests } from './request-metrics.ts';
 
-const hour = 3_600_000;
-const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-
-describeWithDatabase('metricsRoute', (open) => {
-  const service = withSignInApp(open);
+describeApp('metricsRoute', (service) => {
   beforeEach(() =>
     service.database.script('delete from sync_run; delete from outbox; delete from channel;'),
   );
@@ -57,25 +51,12 @@ describeWithDatabase('metricsRoute', (open) => {
 
   test('reports syncs, emails, deliveries to channels and the database', async () => {
     const { database, now } = service;
-    const run = await addRun(database, 'debian', 'operator', now - 3 * hour);
-    await takeRun(database, run?.id ?? 0, now - 3 * hour);
-    await endRun(
-      database,
-      run?.id ?? 0,
-      { ...counts, state: 'succeeded', message: nothingNew, warnings: [] },
-      now - 2 * hour,
-    );
+    // It ends a millisecond after its start.
+    await addEndedRun(database, 'debian', now - 2 * hour - 1);
     await addRun(database, 'debian', 'operator', now);
     await addRun(database, 'wsus', 'operator', now);
-    await writeTitled(database, getList('debian_patch'), ['a'], {
-      releaseDate: now - 24 * hour,
-    });
-    await writeTitled(database, getList('debian_patch'), ['b'], {
-      releaseDate: now - 4 * 24 * hour,
-    });
-    await writeTitled(database, getList('debian_patch'), ['c'], {
-      releaseDate: now - 7 * 24 * hour,
-    });
+    for (const days of [1, 4, 7])
+      await writeTitled(database, 'debian_patch', [`${days}`], { releaseDate: now - days * day });
     await addMail(
       database,
       { kind: 'Test', recipient: 'a@example.org', subject: '', body: '' },
@@ -122,17 +103,7 @@ describeWithDatabase('metricsRoute', (open) => {
     const app = await service.start({ metricsToken });
     const status = async (headers: Record<string, string>, remoteAddress = '198.51.100.7') =>
       (await read(headers, app, remoteAddress)).statusCode;
-    const key = async (scopes: string[]) => {
-      const token = await service.createToken('Operator');
-      return String(
-        (
-          await service.ask('POST', '/me/apikeys', {
-            token,
-            body: { name: scopes.join(), scopes, expiresAt: service.now + 60_000 },
-          })
-        ).json['key'],
-      );
-    };
+    const { operator } = service;
     expect(await status({})).toBe(401);
     const withoutToken = async (headers: Record<string, string>, near: string) =>
       (await read(headers, service.app, near)).statusCode;
@@ -147,15 +118,15 @@ describeWithDatabase('metricsRoute', (open) => {
     ).toBe(401);
     expect(await status({ authorization: `Bearer ${metricsToken}` })).toBe(200);
     expect(await status({ authorization: 'Bearer another-token-of-length' })).toBe(401);
-    expect(await status({ authorization: `Apikey ${await key(['read'])}` })).toBe(200);
-    expect(await status({ authorization: `Apikey ${await key(['manage'])}` })).toBe(401);
-    expect(await status({ authorization: `Apikey ${await service.createToken('Operator')}` })).toBe(
+    for (const [token, expected] of [
+      [await service.createKey(operator, 'read'), 200],
+      [await service.createKey(operator, 'manage'), 401],
+      [await operator.token(), 401],
+    ])
+      expect(await status({ authorization: `Apikey ${token}` })).toBe(expected);
+    expect(await withoutToken({ authorization: `Bearer ${metricsToken}` }, '198.51.100.7')).toBe(
       401,
     );
-    expect(
-      (await read({ authorization: `Bearer ${metricsToken}` }, service.app, '198.51.100.7'))
-        .statusCode,
-    ).toBe(401);
     expect((await read({}, app, '198.51.100.7')).json()).toMatchObject({
       code: 'metrics_not_allowed',
       requestId: expect.any(String),
@@ -171,9 +142,6 @@ describeWithDatabase('metricsRoute', (open) => {
         ...database,
         query: (text, values) =>
           isDown ? new Promise(() => undefined) : database.query(text, values),
-        script: (text) => database.script(text),
-        transaction: (work) => database.transaction(work),
-        close: () => Promise.resolve(),
       },
     });
     expect((await read({}, app)).body).toContain('patch_sync_queue_length 0');

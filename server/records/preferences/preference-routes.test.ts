@@ -1,28 +1,18 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { expect, test } from 'vitest';
+import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import type { Caller } from '../../testing/caller.ts';
 
-describeWithDatabase('preferences', (open) => {
-  const service = withSignInApp(open);
-  let operator: string;
-  let stan: string;
-
-  beforeEach(async () => {
-    operator = await service.createToken('operator');
-    stan = await service.createToken('stan');
-  });
-
-  const save = (token: string, body: object) => service.ask('POST', '/preference', { token, body });
-  const read = async (token: string) =>
-    (await service.ask('GET', '/preference', { token })).json['preferences'];
+describeApp('preferences', (service) => {
+  const { operator, stan } = service;
+  const save = (body: object, by = operator) => by.post('/preference', body);
+  const read = (by = operator) => by.get('/preference').json;
+  const readLists = async (by = operator) => (await read(by))['preferences'];
 
   test('stores preferences for each user, and the last write for a list wins', async () => {
-    expect(await read(operator)).toEqual({});
-    await save(operator, {
-      moduleName: 'almalinux_patch',
-      preference: { columns: ['title'], widths: { title: 300 } },
-    });
+    expect(await readLists()).toEqual({});
+    const first = { columns: ['title'], widths: { title: 300 } };
+    await save({ moduleName: 'almalinux_patch', preference: first });
     const preference = {
       columns: ['severity', 'title'],
       pageSize: 50,
@@ -30,27 +20,26 @@ describeWithDatabase('preferences', (open) => {
       density: 'dense',
       loadMode: 'loadmore',
     };
-    expect(await save(operator, { moduleName: 'almalinux_patch', preference })).toMatchObject({
+    expect(await save({ moduleName: 'almalinux_patch', preference })).toMatchObject({
       status: 200,
       json: { preferences: { almalinux_patch: preference } },
     });
-    await save(stan, { moduleName: 'patch', preference: { columns: ['uuid'] } });
-    expect(await read(operator)).toEqual({ almalinux_patch: preference });
-    expect(await read(stan)).toEqual({ patch: { columns: ['uuid'] } });
-    expect(
-      (await service.ask('DELETE', '/preference/almalinux_patch', { token: operator })).json,
-    ).toEqual({ preferences: {}, frame: {} });
-    expect(await read(operator)).toEqual({});
+    await save({ moduleName: 'patch', preference: { columns: ['uuid'] } }, stan);
+    expect(await readLists()).toEqual({ almalinux_patch: preference });
+    expect(await readLists(stan)).toEqual({ patch: { columns: ['uuid'] } });
+    const nothing = { preferences: {}, frame: {} };
+    expect(await operator.delete('/preference/almalinux_patch').json).toEqual(nothing);
+    expect(await readLists()).toEqual({});
   });
 
   test('stores an order of several fields by its name, in preferences and in views', async () => {
     const preference = { sort: 'patchFirst' };
-    expect((await save(operator, { moduleName: 'all_patches', preference })).status).toBe(200);
+    expect(await save({ moduleName: 'all_patches', preference }).status).toBe(200);
     const search = { criteria: '', keyword: '', sort: 'patchFirst', columns: null };
     const view = { list: 'all_patches', name: 'First', shared: false, isDefault: false, search };
-    const { status, json } = await service.ask('POST', '/views', { token: stan, body: view });
+    const { status, json } = await stan.post('/views', view);
     expect([status, json['search']]).toEqual([201, search]);
-    expect((await save(operator, { moduleName: 'almalinux_patch', preference })).status).toBe(422);
+    expect(await save({ moduleName: 'almalinux_patch', preference }).status).toBe(422);
   });
 
   test.each([
@@ -66,149 +55,103 @@ describeWithDatabase('preferences', (open) => {
     [{ moduleName: 'patch', preference: { columns: [] } }, 'preference.columns'],
     [{ moduleName: 'patch', preference: { colour: 'red' } }, 'colour'],
   ])('rejects %j with a message', async (body, words) => {
-    const { status, json } = await save(operator, body);
-    expect(status).toBe(422);
-    expect(json['userMessage']).toContain(words);
-    expect(await read(operator)).toEqual({});
+    expect(await save(body).refusal).toEqual([422, expect.stringContaining(words)]);
+    expect(await readLists()).toEqual({});
   });
 
   test('stores the layout in addition to the lists, for each person', async () => {
-    const frame = (token: string, body: object) =>
-      service.ask('POST', '/preference/frame', { token, body });
-    await save(operator, { moduleName: 'patch', preference: { columns: ['uuid'] } });
-    const set = await frame(operator, { sidebar: 'collapsed', theme: 'dark' });
-    expect(set.json).toEqual({
-      preferences: { patch: { columns: ['uuid'] } },
-      frame: { sidebar: 'collapsed', theme: 'dark' },
-    });
-    await frame(operator, { sidebar: 'expanded' });
-    expect((await service.ask('GET', '/preference', { token: operator })).json['frame']).toEqual({
-      sidebar: 'expanded',
-    });
-    expect((await service.ask('GET', '/preference', { token: stan })).json).toEqual({
-      preferences: {},
-      frame: {},
-    });
-    expect((await frame(operator, { sidebar: 'left' })).status).toBe(422);
+    const saveFrame = (body: object) => operator.post('/preference/frame', body);
+    const preferences = { patch: { columns: ['uuid'] } };
+    await save({ moduleName: 'patch', preference: preferences.patch });
+    const frame = { sidebar: 'collapsed', theme: 'dark' };
+    expect(await saveFrame(frame).json).toEqual({ preferences, frame });
+    await saveFrame({ sidebar: 'expanded' });
+    expect((await read())['frame']).toEqual({ sidebar: 'expanded' });
+    expect(await read(stan)).toEqual({ preferences: {}, frame: {} });
+    expect(await saveFrame({ sidebar: 'left' }).status).toBe(422);
+  });
+});
+
+describeApp('saved views', (service) => {
+  const { operator, stan } = service;
+  const search = {
+    criteria: 'severity.in.Critical*.Important**releaseDate.equal.last_week',
+    keyword: 'ssl',
+    sort: '-releaseDate',
+    columns: null,
+  };
+  const view = {
+    list: 'almalinux_patch',
+    name: 'This week',
+    shared: false,
+    isDefault: false,
+    search,
+  };
+  const create = (by: Caller, change: object = {}) => by.post('/views', { ...view, ...change });
+  const createPath = async (by: Caller, change: object = {}) =>
+    `/views/${String((await create(by, change).json)['id'])}`;
+  const readNames = async (by: Caller) => (await by.get('/views').list).map(({ name }) => name);
+
+  test('shows a private view only to its owner and a shared view to all, and lets its owner and administrators change it', async () => {
+    const own = await create(stan);
+    const shown = { ...view, ownerName: 'Stan', mayChange: true };
+    expect(own).toMatchObject({ status: 201, json: shown });
+    const shared = await createPath(stan, { name: 'For all', shared: true });
+    expect(await readNames(stan)).toEqual(['For all', 'This week']);
+    expect(await operator.get('/views?list=almalinux_patch').list).toMatchObject([
+      { name: 'For all', mayChange: true },
+    ]);
+    expect(await operator.get('/views?list=patch').list).toEqual([]);
+
+    const operators = await createPath(operator, { name: 'Mine', shared: true });
+    const words = "'Mine' is Operator's. Only Operator and administrators may change it.";
+    expect(await stan.put(operators, { name: 'Taken' }).refusal).toEqual([403, words]);
+    expect(await stan.delete(operators).status).toBe(403);
+    expect(await operator.delete(`/views/${String(own.json['id'])}`).status).toBe(404);
+    expect(await operator.delete(shared).status).toBe(200);
+    expect(await readNames(stan)).toEqual(['Mine', 'This week']);
   });
 
-  describe('saved views', () => {
-    const search = {
-      criteria: 'severity.in.Critical*.Important**releaseDate.equal.last_week',
-      keyword: 'ssl',
-      sort: '-releaseDate',
-      columns: null,
-    };
-    const view = {
-      list: 'almalinux_patch',
-      name: 'This week',
-      shared: false,
-      isDefault: false,
-      search,
-    };
-    const create = (token: string, body: object) => service.ask('POST', '/views', { token, body });
-    const seen = async (token: string, list = '') => {
-      const { json } = await service.ask('GET', `/views${list === '' ? '' : `?list=${list}`}`, {
-        token,
-      });
-      return json['objList'] as readonly Record<string, unknown>[];
-    };
+  test('allows one default for each user and list, also of another owner until sharing stops', async () => {
+    const readDefaults = async () =>
+      (await stan.get('/views').list).filter(({ isDefault }) => isDefault);
+    const { id } = await create(operator, { shared: true, isDefault: true }).json;
+    const path = `/views/${String(id)}`;
+    const byStan = { isDefault: true, mayChange: false };
+    expect(await stan.put(path, { isDefault: true }).json).toMatchObject(byStan);
+    const second = await create(stan, { name: 'Other', isDefault: true }).json;
+    expect(await readDefaults()).toMatchObject([{ id: second['id'] }]);
+    await stan.put(path, { isDefault: true });
+    expect(await readDefaults()).toMatchObject([{ id }]);
+    await operator.put(path, { shared: false });
+    expect(await readDefaults()).toEqual([]);
+    const byOperator = { id, isDefault: true, shared: false };
+    expect(await operator.get('/views').list).toMatchObject([byOperator]);
+  });
 
-    test('shows a private view only to its owner and a shared view to all, and lets its owner and administrators change it', async () => {
-      const own = await create(stan, view);
-      expect(own).toMatchObject({
-        status: 201,
-        json: { ...view, ownerName: 'Stan', mayChange: true },
-      });
-      const shared = await create(stan, { ...view, name: 'For all', shared: true });
-      expect((await seen(stan)).map(({ name }) => name)).toEqual(['For all', 'This week']);
-      expect(await seen(operator, 'almalinux_patch')).toMatchObject([
-        { name: 'For all', mayChange: true },
-      ]);
-      expect(await seen(operator, 'patch')).toEqual([]);
+  test('allows a name once for each user and list, ignoring case', async () => {
+    await create(stan);
+    expect(await create(stan, { name: ' this WEEK ' }).refusal).toEqual([
+      409,
+      "You have a view named 'this WEEK' in this list. Choose another name.",
+    ]);
+    expect(await create(operator).status).toBe(201);
+    const other = await createPath(stan, { name: 'Other' });
+    expect(await stan.put(other, { name: 'This Week' }).status).toBe(409);
+    expect(await readNames(stan)).toEqual(['Other', 'This week']);
+  });
 
-      const operators = await create(operator, { ...view, name: 'Mine', shared: true });
-      const refused = await service.ask('PUT', `/views/${String(operators.json['id'])}`, {
-        token: stan,
-        body: { name: 'Taken' },
-      });
-      expect(refused).toMatchObject({
-        status: 403,
-        json: {
-          userMessage: "'Mine' is Operator's. Only Operator and administrators may change it.",
-        },
-      });
-      expect(
-        (await service.ask('DELETE', `/views/${String(operators.json['id'])}`, { token: stan }))
-          .status,
-      ).toBe(403);
-      expect(
-        (await service.ask('DELETE', `/views/${String(own.json['id'])}`, { token: operator }))
-          .status,
-      ).toBe(404);
-      expect(
-        (await service.ask('DELETE', `/views/${String(shared.json['id'])}`, { token: operator }))
-          .status,
-      ).toBe(200);
-      expect((await seen(stan)).map(({ name }) => name)).toEqual(['Mine', 'This week']);
-    });
-
-    test('allows one default for each user and list, also of another owner until sharing stops', async () => {
-      const first = await create(operator, { ...view, shared: true, isDefault: true });
-      const path = `/views/${String(first.json['id'])}`;
-      expect(
-        (await service.ask('PUT', path, { token: stan, body: { isDefault: true } })).json,
-      ).toMatchObject({
-        isDefault: true,
-        mayChange: false,
-      });
-      const second = await create(stan, { ...view, name: 'Other', isDefault: true });
-      expect((await seen(stan)).filter(({ isDefault }) => isDefault)).toMatchObject([
-        { id: second.json['id'] },
-      ]);
-      await service.ask('PUT', path, { token: stan, body: { isDefault: true } });
-      expect((await seen(stan)).filter(({ isDefault }) => isDefault)).toMatchObject([
-        { id: first.json['id'] },
-      ]);
-      await service.ask('PUT', path, { token: operator, body: { shared: false } });
-      expect((await seen(stan)).filter(({ isDefault }) => isDefault)).toEqual([]);
-      expect(await seen(operator)).toMatchObject([
-        { id: first.json['id'], isDefault: true, shared: false },
-      ]);
-    });
-
-    test('allows a name once for each user and list, ignoring case', async () => {
-      await create(stan, view);
-      expect(await create(stan, { ...view, name: ' this WEEK ' })).toMatchObject({
-        status: 409,
-        json: {
-          userMessage: "You have a view named 'this WEEK' in this list. Choose another name.",
-        },
-      });
-      expect((await create(operator, view)).status).toBe(201);
-      const other = await create(stan, { ...view, name: 'Other' });
-      const renamed = await service.ask('PUT', `/views/${String(other.json['id'])}`, {
-        token: stan,
-        body: { name: 'This Week' },
-      });
-      expect(renamed.status).toBe(409);
-      expect((await seen(stan)).map(({ name }) => name)).toEqual(['Other', 'This week']);
-    });
-
-    test.each([
-      [{ list: 'no_list' }, "Unknown list 'no_list'"],
-      [{ name: '  ' }, 'name is required'],
-      [{ name: 'x'.repeat(101) }, 'Size of Name must be less than 100.'],
-      [
-        { search: { ...search, criteria: 'titel.equal.x' } },
-        "The field 'titel' is not valid. Allowed fields are: ",
-      ],
-      [{ search: { ...search, columns: ['titel'] } }, "has no field 'titel'"],
-      [{ search: { ...search, sort: '-titel' } }, "has no field 'titel'"],
-    ])('rejects %j with a message', async (change, words) => {
-      const { status, json } = await create(stan, { ...view, ...change });
-      expect(status).toBe(422);
-      expect(json['userMessage']).toContain(words);
-    });
+  test.each([
+    [{ list: 'no_list' }, "Unknown list 'no_list'"],
+    [{ name: '  ' }, 'name is required'],
+    [{ name: 'x'.repeat(101) }, 'Size of Name must be less than 100.'],
+    [
+      { search: { ...search, criteria: 'titel.equal.x' } },
+      "The field 'titel' is not valid. Allowed fields are: ",
+    ],
+    [{ search: { ...search, columns: ['titel'] } }, "has no field 'titel'"],
+    [{ search: { ...search, sort: '-titel' } }, "has no field 'titel'"],
+  ])('rejects %j with a message', async (change, words) => {
+    expect(await create(stan, change).refusal).toEqual([422, expect.stringContaining(words)]);
   });
 });

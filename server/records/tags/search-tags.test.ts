@@ -1,14 +1,12 @@
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { describeApp, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
+import { buildEmailConfig } from '../../testing/factories.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 
-describeWithDatabase('GET /searchTags', (open) => {
-  const service = withSignInApp(open);
-  let token: string;
-  let admin: string;
-
+describeApp('GET /searchTags', (service) => {
+  const { operator, stan } = service;
   const write = (list: ListKey, rows: readonly Readonly<Record<string, unknown>>[]) =>
     writeRows(service.database, list, rows, service.now);
 
@@ -19,18 +17,10 @@ describeWithDatabase('GET /searchTags', (open) => {
       `delete from almalinux_patch; delete from thirdparty_patch; delete from patch_repository;
        update list_revision set listed = 0, revision = revision + 1;`,
     );
-    [token, admin] = await Promise.all([
-      service.createToken('stan'),
-      service.createToken('operator'),
-    ]);
   });
 
-  async function tags(tag: string, by = token): Promise<unknown> {
-    const { status, json } = await service.ask(
-      'GET',
-      `/searchTags?tag=${encodeURIComponent(tag)}`,
-      { token: by },
-    );
+  async function tags(tag: string, by = stan): Promise<unknown> {
+    const { status, json } = await by.get(`/searchTags?tag=${encodeURIComponent(tag)}`);
     expect(status).toBe(200);
     return json;
   }
@@ -63,11 +53,8 @@ describeWithDatabase('GET /searchTags', (open) => {
     ]);
     expect(await tags('  ')).toEqual([]);
     expect(await tags('perl')).toHaveLength(50);
-    const reply = await service.ask('GET', '/searchTags', { token });
-    expect([reply.status, reply.json]).toEqual([200, []]);
-    expect((await service.ask('GET', `/searchTags?tag=${'x'.repeat(256)}`, { token })).status).toBe(
-      422,
-    );
+    expect(await stan.get('/searchTags').json).toEqual([]);
+    expect(await stan.get(`/searchTags?tag=${'x'.repeat(256)}`).status).toBe(422);
   });
 
   test('returns new tags a minute after a sync', async () => {
@@ -84,24 +71,19 @@ describeWithDatabase('GET /searchTags', (open) => {
   });
 
   test('suggests known email addresses only to administrators', async () => {
-    await service.database.query(
-      `insert into settings (name, value) values ('email_config', $1::jsonb)`,
-      [
-        JSON.stringify({
-          email: 'patch@example.com',
-          replyToEmail: '',
-          toEmailId: 'ops@example.com, Boss@example.com',
-        }),
-      ],
-    );
-    expect(await tags('@example', admin)).toEqual([
+    const addresses = {
+      email: 'patch@example.com',
+      toEmailId: 'ops@example.com, Boss@example.com',
+    };
+    await writeEmailConfig(service.database, service.box, buildEmailConfig(addresses));
+    expect(await tags('@example', operator)).toEqual([
       'Boss@example.com',
       'Operator@Example.org',
       'ops@example.com',
       'patch@example.com',
       'Stan@Example.org',
     ]);
-    expect(await tags('operator@', admin)).toEqual(['Operator@Example.org']);
+    expect(await tags('operator@', operator)).toEqual(['Operator@Example.org']);
     expect(await tags('@example')).toEqual([]);
   });
 });

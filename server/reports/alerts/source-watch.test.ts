@@ -1,10 +1,9 @@
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
-import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
-import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { addEndedRun } from '../../testing/factories.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { storedEvents } from '../../testing/stored-events.ts';
 import { SourceWatch } from './source-watch.ts';
@@ -19,13 +18,10 @@ describeWithDatabase('events of sources', (open) => {
     now = Date.UTC(2026, 10, 21);
   });
 
-  const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-  const run = async (state: 'succeeded' | 'failed' | 'cancelled') => {
-    const id = (await addRun(database, 'almaLinux', 'schedule', now))?.id ?? 0;
-    await takeRun(database, id, now);
-    const message =
-      state === 'failed' ? ({ code: 'nothing_followed', params: {} } as const) : nothingNew;
-    await endRun(database, id, { ...counts, state, message, warnings: [] }, now);
+  const run = (state: 'succeeded' | 'failed' | 'cancelled') => {
+    const failure = { message: { code: 'nothing_followed', params: {} } } as const;
+    // It ends a millisecond after its start.
+    return addEndedRun(database, 'almaLinux', now - 1, { state, ...(state === 'failed' && failure) });
   };
   const watch = () =>
     new SourceWatch({
