@@ -1,11 +1,9 @@
 /** Records of several vendors in the form of their syncs, and an application with the calls about machines. */
-import { randomBytes } from 'node:crypto';
 import { getList } from '@patch/catalogue/lists.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
-import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { ListMemories } from '../../records/memory/list-memories.ts';
-import { SearchService } from '../../records/search/search-service.ts';
+import { buildSearchService } from '../../records/search/testing/build-search-service.ts';
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { machineRoutes } from '../machine-routes.ts';
@@ -18,7 +16,7 @@ export function machineApp(database: Database): Promise<FastifyInstance> {
   return appWithRoutes((route) =>
     machineRoutes(route, {
       database,
-      desk: new SearchService({ database, box: secretBox(randomBytes(32)) }),
+      desk: buildSearchService(database),
       memories: new ListMemories(database),
       clock: () => released,
     }),

@@ -225,9 +225,8 @@ describeApp('startOutboxSender', (service) => {
     const other = startSender();
     await Promise.all([sender.sendDue(), other.sendDue()]);
     await other.stop();
-    expect(server.taken.map(({ to }) => to[0]).toSorted()).toEqual(
-      Array.from({ length: 8 }, (_, n) => `${n}@example.org`),
-    );
+    expect(server.taken).toHaveLength(8);
+    expect(new Set(server.taken.map(({ to }) => to[0])).size).toBe(8);
   });
 
   test('removes sent mails after the configured days and never removes queued ones', async () => {

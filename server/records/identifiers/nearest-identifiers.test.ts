@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords, writeRows } from '../../testing/record-factories.ts';
-import { SearchService } from '../search/search-service.ts';
+import { buildSearchService } from '../search/testing/build-search-service.ts';
 import { compareDistance, createFormPattern } from './identifier-form.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
@@ -67,7 +65,7 @@ describeWithDatabase('nearest identifiers', (open) => {
     app = await appWithRoutes((answer) =>
       sharedIdentifiersRoutes(answer, {
         database,
-        desk: new SearchService({ database, box: secretBox(randomBytes(32)) }),
+        desk: buildSearchService(database),
       }),
     );
   });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +6,6 @@ import { z } from 'zod';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import {
@@ -15,7 +13,7 @@ import {
   withdrawRecords,
   writeRecords,
 } from '../../testing/record-factories.ts';
-import { SearchService } from '../search/search-service.ts';
+import { buildSearchService } from '../search/testing/build-search-service.ts';
 import { findRecordsByNames } from './records-by-name-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
@@ -52,7 +50,7 @@ describeWithDatabase('shared identifiers', (open) => {
     app = await appWithRoutes((answer) =>
       sharedIdentifiersRoutes(answer, {
         database,
-        desk: new SearchService({ database, box: secretBox(randomBytes(32)) }),
+        desk: buildSearchService(database),
       }),
     );
     await write('patch_repository', [

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { writeClientRows } from '../../testing/client-rows.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 import { searchRoutes } from './search-routes.ts';
-import { SearchService } from './search-service.ts';
+import { buildSearchService } from './testing/build-search-service.ts';
 
 /** The specification leaves the categories open, so that these are our choice. */
 const paths = specified.searchPaths.flatMap((path) =>
@@ -36,9 +34,7 @@ describeWithDatabase('the search paths of the specification', (open) => {
       await writeRows(database, list, rows);
     }
     app = await appWithRoutes((answer) =>
-      searchRoutes(answer, {
-        desk: new SearchService({ database, box: secretBox(randomBytes(32)) }),
-      }),
+      searchRoutes(answer, { desk: buildSearchService(database) }),
     );
   });
   const search = async (path: string, body?: object) => {

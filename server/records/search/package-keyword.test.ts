@@ -152,8 +152,6 @@ describeWithDatabase('package keyword search', (open) => {
 
   test.each([
     ['openssl-libs-1:1.1.1k-12.el8_9.x86_64', ['ALSA-2024:1']],
-    ['openssl-libs-1.1.1k-12.el8_9.x86_64', ['ALSA-2024:1']],
-    ['openssl-libs-1.1.1k-12.el8_9.x86_64.rpm', ['ALSA-2024:1']],
     ['openssl-libs-1.1.1k-12.el8_9', ['ALSA-2024:1']],
     ['openssl-libs-1.1.1k', ['ALSA-2024:1', 'ALSA-2024:2']],
     ['openssl-1.1.1k-14.el8_6.src.rpm', ['ALSA-2024:2']],
@@ -166,6 +164,10 @@ describeWithDatabase('package keyword search', (open) => {
     ['libs-1.1.1k-12.el8_9', []],
     ['RHSA-2024:7848', ['ALSA-2024:2']],
     ['ALSA-2024:3', ['ALSA-2024:3']],
+    ['important openssl-libs-1.1.1k-12.el8_9.x86_64', ['ALSA-2024:1']],
+    ['kernel openssl-libs-1.1.1k-12.el8_9.x86_64', []],
+    ['"important: security update ALSA-2024:1"', []],
+    ['"ALSA-2024:1 important: security update"', []],
   ])('finds with %s the advisories %j', async (keyword, ids) => {
     const { rows, total } = await new SearchStore(database).find(
       readSearch(errata, { offset: 0, size: 25, sort: 'bulletinId' }, { keyword }),

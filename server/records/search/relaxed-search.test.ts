@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { getList } from '@patch/catalogue/lists.ts';
 import type { RelaxedSearches } from '@patch/contract/relaxed-search-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { findRelaxedSearches } from './relaxed-search.ts';
 import { searchRoutes } from './search-routes.ts';
-import { SearchService } from './search-service.ts';
+import type { SearchService } from './search-service.ts';
+import { buildSearchService } from './testing/build-search-service.ts';
 
 const alma = getList('almalinux_patch');
 const thirdParty = getList('thirdparty_patch');
@@ -28,7 +27,6 @@ const rows = [
 describeWithDatabase('relaxed search', (open) => {
   let database: Database;
   let app: FastifyInstance;
-  const box = secretBox(randomBytes(32));
   beforeAll(async () => {
     database = await open();
     await writeRows(
@@ -43,7 +41,7 @@ describeWithDatabase('relaxed search', (open) => {
     );
     await writeRows(database, thirdParty, [{ name: 'Zip', uuid: 'u1' }]);
     app = await appWithRoutes((answer) =>
-      searchRoutes(answer, { desk: new SearchService({ database, box }) }),
+      searchRoutes(answer, { desk: buildSearchService(database) }),
     );
   });
   const relax = async (body: object, list = alma) =>
@@ -110,7 +108,7 @@ describeWithDatabase('relaxed search', (open) => {
   const caller = { user: '1', signal: new AbortController().signal };
 
   test('skips expensive searches and starts none after five seconds', async () => {
-    const free = new SearchService({ database, box });
+    const free = buildSearchService(database);
     const searching = {
       find: (...[each, search]: Parameters<SearchService['find']>) =>
         search.keyword === ''
@@ -131,7 +129,7 @@ describeWithDatabase('relaxed search', (open) => {
 
   test('stops when the caller disconnects', async () => {
     const leaving = new AbortController();
-    const desk = new SearchService({ database, box });
+    const desk = buildSearchService(database);
     const searching = findRelaxedSearches(
       desk,
       { user: '1', signal: leaving.signal },

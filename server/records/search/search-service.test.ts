@@ -1,18 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
-import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords, writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
-import { SearchService } from './search-service.ts';
 import { SearchStore } from './search-store.ts';
+import { buildSearchService } from './testing/build-search-service.ts';
 
 const errata = getList('almalinux_patch');
-const box = secretBox(randomBytes(32));
 const neverAborted = new AbortController().signal;
 const filtered = (n: number) =>
   readSearch(errata, { offset: 0, size: 25 }, { filter: `lower(title) not like '%c_e%${n}%x'` });
@@ -39,7 +36,7 @@ describeWithDatabase('SearchService', (open) => {
         : inner.query(text, values, limits),
   });
   const createDesk = (queryable: Queryable) =>
-    new SearchService({ database, box, store: new SearchStore(queryable) });
+    buildSearchService(database, { store: new SearchStore(queryable) });
 
   async function sleepingStatements(): Promise<number> {
     const text =
@@ -123,7 +120,7 @@ describeWithDatabase('SearchService', (open) => {
         return database.query(text, values, limits);
       },
     };
-    const desk = new SearchService({ database: counted, box });
+    const desk = buildSearchService(counted);
     const caller = { user: 'a', signal: neverAborted };
     const search = (word: string) =>
       readSearch(errata, { offset: 0, size: 5 }, { filter: `lower(title) like '%${word}%'` });
@@ -136,9 +133,7 @@ describeWithDatabase('SearchService', (open) => {
   });
 
   test('exports page by page between other searches, until the reader disconnects', async () => {
-    const desk = new SearchService({
-      database,
-      box,
+    const desk = buildSearchService(database, {
       limits: { perUser: 1, allUsers: 1, maxWaiting: 1, waitTimeoutMs: 10_000 },
     });
     const leaving = new AbortController();

@@ -70,6 +70,17 @@ describeWithDatabase('SearchStore', (open) => {
     expect(Object.keys(JSON.parse(rows) as object)).toEqual(['id', ...Object.keys(alma.fields)]);
   });
 
+  test('sorts versions as dpkg compares them', async () => {
+    const list = getList('linux_patch_repository');
+    const inOrder = ['1.9~rc1', '1.9', '1.10', '1.10-1+b1', '1:0.1'];
+    const written = inOrder.toReversed().map((version) => ({ binaryPkgVersion: version }));
+    await writeRows(database, list, written);
+    const { rows } = await plain.find(
+      readSearch(list, { offset: 0, size: 5, sort: 'binaryPkgVersion' }, {}),
+    );
+    expect(JSON.parse(`[${rows}]`)).toMatchObject(written.toReversed());
+  });
+
   test('loads texts with the first search that compares them, and then evaluates no condition in PostgreSQL', async () => {
     const memories = new ListMemories(database);
     const store = new SearchStore(watched, { memories });

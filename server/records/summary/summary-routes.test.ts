@@ -1,5 +1,4 @@
 /** Compares summaries with counts of the written records. random-searches.test.ts tests conditions and keywords. */
-import { randomBytes } from 'node:crypto';
 import { getList } from '@patch/catalogue/lists.ts';
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
@@ -7,14 +6,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { ListMemories } from '../memory/list-memories.ts';
 import { searchRoutes } from '../search/search-routes.ts';
-import { SearchService } from '../search/search-service.ts';
+import { buildSearchService } from '../search/testing/build-search-service.ts';
 import { summaryRoutes } from './summary-routes.ts';
 
 const alma = getList('almalinux_patch');
@@ -61,7 +59,7 @@ describeWithDatabase('search summary', (open) => {
       [...rows].map(([key, row]) => ({ key, row })),
     );
     app = await appWithRoutes((route) => {
-      const desk = new SearchService({ database, box: secretBox(randomBytes(32)) });
+      const desk = buildSearchService(database);
       searchRoutes(route, { desk });
       summaryRoutes(route, { database, desk, memories: new ListMemories(database) });
     });

@@ -1,5 +1,4 @@
 /** Compares random searches and their summaries with a plain evaluation over rows in memory. */
-import { randomBytes } from 'node:crypto';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { orderFunction } from '@patch/catalogue/definition/natural-order.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
@@ -7,7 +6,6 @@ import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
-import { secretBox } from '../../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../../testing/databases.ts';
 import { buildOddCatalogue, pick, seededRandom } from '../../../testing/odd-catalogue.ts';
 import {
@@ -24,8 +22,8 @@ import { ListMemories } from '../../memory/list-memories.ts';
 import { canRunInMemory } from '../../memory/memory-search.ts';
 import { readSummary } from '../../summary/summary-request.ts';
 import { SummaryService } from '../../summary/summary-service.ts';
-import { SearchService } from '../search-service.ts';
 import { SearchStore } from '../search-store.ts';
+import { buildSearchService } from './build-search-service.ts';
 import { expectedRows, getDefinition, type Searched } from './expected-rows.ts';
 import { findDateField, wrongBuckets, wrongFacets } from './wrong-summary.ts';
 
@@ -185,7 +183,7 @@ function searcher(database: Database, memories: ListMemories) {
 
 /** Returns a function that requests all facets and the histogram of a search, and returns their errors. */
 function summarizer(database: Database, memories: ListMemories) {
-  const desk = new SearchService({ database, memories, box: secretBox(randomBytes(32)) });
+  const desk = buildSearchService(database, { memories });
   const summaries = new SummaryService({ desk, memories });
   const caller = { user: 'tester', signal: new AbortController().signal };
   return async (
