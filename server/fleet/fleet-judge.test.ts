@@ -1,5 +1,4 @@
 /** When the standing judgement runs: reports can wait, changes of the catalogue never do. */
-import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -8,7 +7,7 @@ import { writeRecords } from '../testing/record-factories.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { takeLease } from './fleet-lease-store.ts';
 import { takeReports } from './take-reports.ts';
-import { buildReportingClients } from './testing/client-of-fleet.ts';
+import { buildAlmaMachine, buildReportingClients } from './testing/client-of-fleet.ts';
 import { Random, randomRecord } from './testing/random-fleet.ts';
 
 const never = new AbortController().signal;
@@ -25,13 +24,7 @@ describeWithDatabase('rounds of the standing judgement', (open) => {
   let now = 1_800_000_000_000;
   const clock = () => now;
   const report = (key: string) =>
-    takeReports({ database, clock }, client, [
-      ReportedMachine.parse({
-        key,
-        name: key,
-        text: `ID="almalinux"\nVERSION_ID="9.4"\n${key}-1-1.el9.x86_64\n`,
-      }),
-    ]);
+    takeReports({ database, clock }, client, [buildAlmaMachine(key, `${key}-1-1.el9`)]);
 
   test('lets machines wait after a round, but not a changed record', async () => {
     const judge = new FleetJudge({ database, clock, restAfter: () => 20_000 });

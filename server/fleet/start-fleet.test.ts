@@ -8,7 +8,7 @@ import { writeRecords } from '../testing/record-factories.ts';
 import { judgementRules, minTallyRestMs, readDueJudgement } from './fleet-due-store.ts';
 import { type Fleet, type FleetOptions, startFleet } from './start-fleet.ts';
 import { takeReports } from './take-reports.ts';
-import { buildReportingClients } from './testing/client-of-fleet.ts';
+import { buildAlmaMachine, buildReportingClients } from './testing/client-of-fleet.ts';
 
 const dying = new URL('./testing/dying-fleet-thread.ts', import.meta.url);
 /** A busy machine starts a thread in seconds. */
@@ -45,8 +45,8 @@ function start(more: Partial<FleetOptions> = {}): void {
 
 async function report(): Promise<void> {
   const [client = 0] = await buildReportingClients(database, ['North']);
-  const text = 'ID="almalinux"\nVERSION_ID="9.4"\nbash-1-1.x86_64\n';
-  await takeReports({ database, clock: Date.now }, client, [{ key: 'a', name: 'a', text }]);
+  const context = { database, clock: Date.now };
+  await takeReports(context, client, [buildAlmaMachine('a', 'bash-1-1')]);
 }
 
 const isDue = async () => {

@@ -6,7 +6,7 @@ import { describeWithDatabase } from '../testing/databases.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
 import { readSetsOfParts } from './part-machines-store.ts';
 import { type IntakeOptions, type RunningIntake, startIntake } from './start-intake.ts';
-import { buildReportingClients } from './testing/client-of-fleet.ts';
+import { buildAlmaMachine, buildReportingClients } from './testing/client-of-fleet.ts';
 
 const faulty = new URL('./testing/faulty-intake-thread.ts', import.meta.url);
 const here = new AbortController().signal;
@@ -36,11 +36,7 @@ describeWithDatabase('intake thread', (open) => {
     intake = startIntake({ database, log, ...more } as IntakeOptions);
     return intake;
   };
-  const machine = (key: string, version = '1-1'): ReportedMachine => ({
-    key,
-    name: key,
-    text: `ID="almalinux"\nVERSION_ID="9.4"\nbash-${version}.x86_64\n`,
-  });
+  const machine = (key: string, version = '1-1') => buildAlmaMachine(key, `bash-${version}`);
   const states = async (...machines: ReportedMachine[]) => {
     const outcomes = await (intake ?? started()).take(client, machines, here);
     return outcomes.map(({ key, state }) => `${key} ${state}`);

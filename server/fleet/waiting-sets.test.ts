@@ -1,5 +1,4 @@
 /** Waiting sets give the same results as merged ones. */
-import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -9,7 +8,7 @@ import { maintainFleet } from './fleet-maintenance.ts';
 import { readSetsOfParts } from './part-machines-store.ts';
 import { removeReported } from './remove-machines.ts';
 import { takeReports } from './take-reports.ts';
-import { buildReportingClients } from './testing/client-of-fleet.ts';
+import { buildAlmaMachine, buildReportingClients } from './testing/client-of-fleet.ts';
 
 const signal = new AbortController().signal;
 const now = 1_800_000_000_000;
@@ -25,13 +24,7 @@ describeWithDatabase('waiting sets', (open) => {
 
   const context = () => ({ database, clock: () => now });
   const report = (key: string, version: string) =>
-    takeReports(context(), client, [
-      ReportedMachine.parse({
-        key,
-        name: key,
-        text: `ID="almalinux"\nVERSION_ID="9.4"\nbash-${version}-1.el9.x86_64\n`,
-      }),
-    ]);
+    takeReports(context(), client, [buildAlmaMachine(key, `bash-${version}-1.el9`)]);
 
   /** Returns the ids of the machines by the version of their package. */
   async function machinesOfVersions(): Promise<Readonly<Record<string, readonly number[]>>> {

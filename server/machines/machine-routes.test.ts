@@ -57,17 +57,6 @@ describeWithDatabase('an assessment', (open) => {
         { packages: [{ ...perl, architecture: 'x86_64' }] },
       ),
     ]);
-    const affectedOs = ['Ubuntu 22.04 LTS', 'Ubuntu 20.04 LTS'];
-    const versions = ['2.9.13+dfsg-1ubuntu0.4', '2.9.10+dfsg-5ubuntu0.20.04.7'];
-    const releasePackages = versions.map((version, index) => ({
-      name: 'libxml2',
-      version,
-      osVersion: affectedOs[index],
-      is_source: false,
-    }));
-    await writeRecords(database, 'linux_notice', [
-      record({ noticeId: 'USN-7', affectedOs }, { releasePackages }),
-    ]);
     await writeRecords(database, 'thirdparty_patch', [
       {
         key: '7zip',
@@ -201,16 +190,6 @@ describeWithDatabase('an assessment', (open) => {
     ]);
   });
 
-  test('finds an Ubuntu notice by a package in its table of the release', async () => {
-    const answer = await assess(
-      'ID=ubuntu\nVERSION_ID="22.04"\nlibxml2 2.9.13+dfsg-1ubuntu0.1 amd64 ii  libxml2 2.9.13+dfsg-1ubuntu0.1\n',
-    );
-    expect(answer.missing).toMatchObject([
-      { identifier: 'USN-7', evidence: [{ name: 'libxml2', fixed: '2.9.13+dfsg-1ubuntu0.4' }] },
-    ]);
-    expect(answer.notJudged).toEqual([]);
-  });
-
   test('installs an openSUSE patch by its name in zypper', async () => {
     const answer = await assess(
       'ID="opensuse-leap"\nVERSION_ID="15.5"\nperl-Cpanel-JSON-XS-4.26-bp155.2.13.x86_64\n',
@@ -259,26 +238,6 @@ describeWithDatabase('an assessment', (open) => {
     expect(answer.missing).toEqual([]);
     expect(answer.notJudged.map((one) => one.reason)).toEqual(reason === null ? [] : [reason]);
     expect(answer.verdicts).toMatchObject({ read: 1, compared: reason === null ? 1 : 0 });
-  });
-
-  test('is uncertain about a package without a stated architecture', async () => {
-    const purl = (name: string, version: string) => ({
-      type: 'library',
-      name,
-      version,
-      purl: `pkg:rpm/almalinux/${name}@${version}?distro=almalinux-8.9`,
-    });
-    const components = [
-      { type: 'operating-system', name: 'almalinux', version: '8.9' },
-      purl('curl', '7.61.1-34.el8'),
-      purl('bash', '4.4.20-4.el8'),
-    ];
-    const answer = await assess(
-      JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components }),
-    );
-    expect(answer.verdicts).toMatchObject({ read: 2, uncertain: 2 });
-    expect(new Set(answer.missing.map(({ state }) => state))).toEqual(new Set(['uncertain']));
-    expect(answer.advice.map(({ kind }) => kind)).toContain('noArchitectures');
   });
 
   test('counts each package in one verdict, and reports the day of its source', async () => {

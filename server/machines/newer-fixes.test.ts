@@ -18,7 +18,13 @@ import { notJudged } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Random, randomMachine, randomRecord } from '../fleet/testing/random-fleet.ts';
+import {
+  bareMachine,
+  Random,
+  randomMachine,
+  randomRecord,
+  rpm,
+} from '../fleet/testing/random-fleet.ts';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
@@ -35,27 +41,11 @@ const never = new AbortController().signal;
 const alma = getList('almalinux_patch');
 const notices = getList('linux_notice');
 
-const installed = (name: string, version: string): Machine['packages'][number] => ({
-  format: 'rpm',
-  name,
-  version,
-  epoch: null,
-  architecture: 'x86_64',
-  module: { kind: 'none' },
-  source: null,
-  stateKnown: true,
-});
-
-const almaWith = (packages: Machine['packages']): Machine => ({
-  platform: 'linux',
+const almaWith = (...packages: Machine['packages']): Machine => ({
+  ...bareMachine,
   distribution: 'almalinux',
   release: '8.9',
-  architecture: 'x86_64',
-  kernel: null,
-  build: null,
   packages,
-  kbs: [],
-  applications: [],
 });
 
 const usn = (key: string, type: string, version: string, pocket: string | null): RecordToWrite => ({
@@ -163,7 +153,7 @@ describeWithDatabase('stored fixes', (open) => {
 
   test('are restored when a list is reindexed', async () => {
     await writeRecords(database, alma, [erratum('ALSA-2024:B', 'Low', [['again', '2-1.el8']])]);
-    const machine = almaWith([installed('again', '1-1.el8')]);
+    const machine = almaWith(rpm('again', '1-1.el8'));
     const { verdicts } = await findFindings(machine);
     expect(verdicts.size).toBe(1);
     await database.script('delete from package_fix; delete from record_index_state');
@@ -177,7 +167,7 @@ describeWithDatabase('stored fixes', (open) => {
     const ids = await writeRecords(database, alma, [
       erratum('ALSA-2024:A', 'Low', [['only-nine', '2-1']], nine),
     ]);
-    const machine = { ...almaWith([installed('only-nine', '1-1')]), release: '9.1' };
+    const machine = { ...almaWith(rpm('only-nine', '1-1')), release: '9.1' };
     expect([...(await findFindings(machine)).verdicts.values()]).toMatchObject([
       { kind: 'missing' },
     ]);

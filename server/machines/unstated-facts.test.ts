@@ -77,10 +77,10 @@ describeWithDatabase('assessments of inventories without some facts', (open) => 
     ].join('\r\n');
 
   test.each([
-    ['6.1.7601 Service Pack 1 Build 7601'],
-    ['6.3.9600 N/A Build 9600'],
-    ['10.0.17763 N/A Build 17763'],
-    ['10.0.26100 N/A Build 26100'],
+    '6.1.7601 Service Pack 1 Build 7601',
+    '6.3.9600 N/A Build 9600',
+    '10.0.17763 N/A Build 17763',
+    '10.0.26100 N/A Build 26100',
   ])('do not judge %s without the name of the product', async (version) => {
     const { verdicts, system, notJudged, missing } = await assess(systeminfo(version, null));
     expect(verdicts).toMatchObject({ read: 2, compared: 0, notJudged: 2 });
