@@ -1,44 +1,26 @@
 /** The mirror for closed networks contains the risk sources, and the copy of a publisher that refuses requests. */
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
 import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openMigrated } from '../../testing/databases.ts';
 import { createStatusError } from '../sync/fetch-failed.ts';
 import { folderUpstream } from '../sync/folder-upstream.ts';
 import { SyncBench } from '../sync/testing/sync-bench.ts';
 import type { Upstream } from '../sync/upstream.ts';
 import { resolveParts } from './chosen-parts.ts';
-import { fillMirror } from './fill-mirror.ts';
+import { withFilledFolder } from './testing/filled-folder.ts';
 
 const address = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
 const copyAddress =
   'raw.githubusercontent.com/cisagov/kev-data/develop/known_exploited_vulnerabilities.json';
 
-let vendor: string;
-let folder: string;
-const printed: string[] = [];
+const mirror = withFilledFolder();
+const { printed } = mirror;
 
-beforeEach(async () => {
-  const root = await mkdtemp(join(tmpdir(), 'fill-risk-'));
-  [vendor, folder] = [join(root, 'vendor'), join(root, 'filled')];
-  printed.length = 0;
-});
-afterEach(() => rm(dirname(vendor), { recursive: true, force: true }));
-
-function fill(names: readonly string[], upstream: Upstream = folderUpstream(vendor)) {
-  return fillMirror({
-    folder,
-    chosen: resolveParts(riskFeeds, names),
-    upstream,
-    signal: new AbortController().signal,
-    trustedKeys: () => Promise.resolve([]),
-    print: (line) => printed.push(line),
-    fetcherOptions: { sleep: async () => undefined, tries: 2 },
-  });
-}
+const fill = (names: readonly string[], upstream: Upstream = folderUpstream(mirror.vendor)) =>
+  mirror.fill({ chosen: resolveParts(riskFeeds, names), upstream });
+const publish = (path: string, content: string) => mirror.publish(path, content);
+const isThere = async (path: string) => Object.hasOwn(await mirror.readFiles(), path);
 
 function catalogue(day: number, ...cves: readonly string[]): string {
   return JSON.stringify({
@@ -50,21 +32,9 @@ function catalogue(day: number, ...cves: readonly string[]): string {
   });
 }
 
-async function publish(path: string, content: string): Promise<void> {
-  const file = join(vendor, path);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, content);
-}
-
-const isThere = (path: string) =>
-  access(join(folder, path)).then(
-    () => true,
-    () => false,
-  );
-
 /** Refuses requests to cisa.gov, and serves others from the folder. */
 function refusing(status: number): Upstream {
-  const others = folderUpstream(vendor);
+  const others = folderUpstream(mirror.vendor);
   return {
     origin: others.origin,
     request: (url, have, signal) =>
@@ -77,13 +47,16 @@ function refusing(status: number): Upstream {
 
 describe('fillMirror with known exploited vulnerabilities', () => {
   const expectFromCopy = async (day: number) => {
-    expect(await readFile(join(folder, copyAddress), 'utf8')).toBe(catalogue(day, 'CVE-2031-1002'));
     // A sync would read an outdated file at the first address before the copy.
-    expect(await isThere(address)).toBe(false);
+    const content = catalogue(day, 'CVE-2031-1002');
+    expect(await mirror.readFiles()).toEqual({ [copyAddress]: content });
     const database = await openMigrated();
     try {
       const bench = await SyncBench.open(database);
-      const run = await bench.sync(kevFeed, { source: 'kev', upstream: folderUpstream(folder) });
+      const run = await bench.sync(kevFeed, {
+        source: 'kev',
+        upstream: folderUpstream(mirror.folder),
+      });
       await bench.close();
       expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1 });
       const { rows } = await database.query('select cve from vulnerability');
@@ -127,6 +100,6 @@ describe('fillMirror with known exploited vulnerabilities', () => {
     await publish(copyAddress, '{');
     expect(await fill(['kev'], refusing(403))).toMatchObject({ failed: 1 });
     expect(printed.at(-1)).toMatch(/FAILED\. .*answered 403/);
-    expect(await readFile(join(folder, address), 'utf8')).toBe(catalogue(1, 'CVE-2031-1001'));
+    expect(await mirror.readFiles()).toEqual({ [address]: catalogue(1, 'CVE-2031-1001') });
   });
 });

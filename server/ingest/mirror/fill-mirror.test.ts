@@ -1,74 +1,34 @@
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { folderUpstream } from '../sync/folder-upstream.ts';
+import { describe, expect, test } from 'vitest';
 import { smallFeed } from '../sync/testing/small-feed.ts';
 import { resolveParts, UnknownNameError } from './chosen-parts.ts';
-import { fillMirror } from './fill-mirror.ts';
+import { withFilledFolder } from './testing/filled-folder.ts';
 
-let vendor: string;
-let folder: string;
-const printed: string[] = [];
+const mirror = withFilledFolder();
+const { printed } = mirror;
 
-beforeEach(async () => {
-  const root = await mkdtemp(join(tmpdir(), 'fill-mirror-'));
-  [vendor, folder] = [join(root, 'vendor'), join(root, 'filled')];
-  printed.length = 0;
-});
-afterEach(() => rm(dirname(vendor), { recursive: true, force: true }));
-
-async function publish(address: string, text: string): Promise<void> {
-  await mkdir(dirname(join(vendor, address)), { recursive: true });
-  await writeFile(join(vendor, address), text);
-}
-
-/** Reads the files that a sync finds in the folder, by path. */
-async function filled(): Promise<Record<string, string>> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = names
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.fill-mirror'))
-    .map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(
-    await Promise.all(
-      files
-        .toSorted()
-        .map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')]),
-    ),
+/** Adds the address of the small feed's documents to their names. */
+const toFiles = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [`small.example/${name}.json`, text]),
   );
-}
-
+const publish = async (texts: Readonly<Record<string, string>>) => {
+  for (const [path, text] of Object.entries(toFiles(texts))) await mirror.publish(path, text);
+};
+const unpublish = (name: string) => rm(join(mirror.vendor, `small.example/${name}.json`));
+const filled = () => mirror.readFiles();
 const fill = (
   feed: Feed,
   parts: readonly Part[] = feed.parts,
   signal = new AbortController().signal,
-) =>
-  fillMirror({
-    folder,
-    chosen: [{ source: 'almaLinux', label: 'Small', parts }],
-    upstream: folderUpstream(vendor),
-    signal,
-    trustedKeys: () => Promise.resolve([]),
-    print: (line) => printed.push(line),
-    fetcherOptions: { sleep: async () => undefined, tries: 2 },
-  });
+) => mirror.fill({ chosen: [{ source: 'almaLinux', label: 'Small', parts }], signal });
 
 describe('fillMirror', () => {
   test('writes the documents of each part, then only changed ones', async () => {
-    await publish('small.example/one.json', '[1]');
-    await publish('small.example/two.json', '[2]');
+    await publish({ one: '[1]', two: '[2]' });
     expect(await fill(smallFeed)).toEqual({
       parts: 2,
       failed: 0,
@@ -76,14 +36,11 @@ describe('fillMirror', () => {
       fresh: 2,
       bytes: 6,
     });
-    expect(await filled()).toEqual({
-      'small.example/one.json': '[1]',
-      'small.example/two.json': '[2]',
-    });
+    expect(await filled()).toEqual(toFiles({ one: '[1]', two: '[2]' }));
     expect(await fill(smallFeed)).toMatchObject({ documents: 2, fresh: 0 });
-    await publish('small.example/two.json', '[2,3]');
+    await publish({ two: '[2,3]' });
     expect(await fill(smallFeed)).toMatchObject({ fresh: 1 });
-    expect(await filled()).toMatchObject({ 'small.example/two.json': '[2,3]' });
+    expect(await filled()).toMatchObject(toFiles({ two: '[2,3]' }));
     expect(printed.at(-1)).toMatch(
       /^Small, Small two: 1 documents, 1 new or changed, 0\.0 MB, \d+\.\d s$/,
     );
@@ -92,23 +49,26 @@ describe('fillMirror', () => {
   test('detects a change within a second to the same size, and repairs damaged files', async () => {
     const at = new Date('2031-06-03T07:00:00Z');
     for (const text of ['[1]', '[2]']) {
-      await publish('small.example/next.json', text);
-      await utimes(join(vendor, 'small.example/next.json'), at, at);
-      await rename(join(vendor, 'small.example/next.json'), join(vendor, 'small.example/one.json'));
-      if (text === '[1]') await publish('small.example/two.json', '[9]');
+      const [next, one] = ['next', 'one'].map((name) =>
+        join(mirror.vendor, `small.example/${name}.json`),
+      ) as [string, string];
+      await publish({ next: text });
+      await utimes(next, at, at);
+      await rename(next, one);
+      if (text === '[1]') await publish({ two: '[9]' });
       expect(await fill(smallFeed)).toMatchObject({ fresh: text === '[1]' ? 2 : 1 });
     }
-    const one = join(folder, 'small.example/one.json');
-    expect(await readFile(one, 'utf8')).toBe('[2]');
+    const one = join(mirror.folder, 'small.example/one.json');
+    expect(await filled()).toMatchObject(toFiles({ one: '[2]' }));
     expect((await stat(one)).mtime).toEqual(at);
     await rm(one);
     await writeFile(one, '[?]');
     expect(await fill(smallFeed)).toMatchObject({ fresh: 1 });
-    expect(await readFile(one, 'utf8')).toBe('[2]');
+    expect(await filled()).toMatchObject(toFiles({ one: '[2]' }));
   });
 
   test('fails a part with a substitute publication, because the existing files are more complete', async () => {
-    await publish('small.example/one.json', '[1]');
+    await publish({ one: '[1]' });
     await fill(smallFeed, smallFeed.parts.slice(0, 1));
     const makeshift: Part = {
       ...(smallFeed.parts[0] as Part),
@@ -125,11 +85,11 @@ describe('fillMirror', () => {
         };
       },
     };
-    await rm(join(vendor, 'small.example/one.json'));
-    await publish('small.example/other.json', '[7]');
+    await unpublish('one');
+    await publish({ other: '[7]' });
     expect(await fill(smallFeed, [makeshift])).toMatchObject({ failed: 1 });
     expect(printed.at(-1)).toBe('Small, Small one: FAILED. One is missing. Other is read instead.');
-    expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
+    expect(await filled()).toEqual(toFiles({ one: '[1]' }));
   });
 
   test('keeps a missing document of a part that is not published completely', async () => {
@@ -144,29 +104,25 @@ describe('fillMirror', () => {
         return { documents: opened.filter((document) => document !== null), isComplete: false };
       },
     };
-    await publish('small.example/one.json', '[1]');
-    await publish('small.example/two.json', '[2]');
+    await publish({ one: '[1]', two: '[2]' });
     await fill(smallFeed, [never]);
-    await rm(join(vendor, 'small.example/two.json'));
+    await unpublish('two');
     expect(await fill(smallFeed, [never])).toMatchObject({ failed: 0, documents: 1 });
-    expect(await filled()).toEqual({
-      'small.example/one.json': '[1]',
-      'small.example/two.json': '[2]',
-    });
+    expect(await filled()).toEqual(toFiles({ one: '[1]', two: '[2]' }));
   });
 
   test('fails a part that was published before, and not one that never was unless all parts are missing', async () => {
-    await publish('small.example/one.json', '[1]');
+    await publish({ one: '[1]' });
     expect(await fill(smallFeed)).toMatchObject({ parts: 2, failed: 0, documents: 1 });
     expect(printed.at(-1)).toBe('Small, Small two: not available at the source');
-    await publish('small.example/two.json', '[2]');
+    await publish({ two: '[2]' });
     await fill(smallFeed);
-    await rm(join(vendor, 'small.example/two.json'));
+    await unpublish('two');
     expect(await fill(smallFeed)).toMatchObject({ failed: 1 });
     expect(printed.at(-1)).toBe(
       'Small, Small two: FAILED. https://small.example/two.json has been removed by the vendor; existing files stay.',
     );
-    expect(await filled()).toMatchObject({ 'small.example/two.json': '[2]' });
+    expect(await filled()).toMatchObject(toFiles({ two: '[2]' }));
     expect(await fill(smallFeed, [smallFeed.otherParts?.toPart('three') as Part])).toMatchObject({
       parts: 1,
       failed: 1,
@@ -175,8 +131,7 @@ describe('fillMirror', () => {
   });
 
   test('keeps the other parts and the existing files of a failed part', async () => {
-    await publish('small.example/one.json', '[1]');
-    await publish('small.example/two.json', '[2]');
+    await publish({ one: '[1]', two: '[2]' });
     await fill(smallFeed);
     const broken: Part = {
       key: 'broken',
@@ -194,7 +149,7 @@ describe('fillMirror', () => {
         }),
       }),
     };
-    await publish('small.example/one.json', '[1,1]');
+    await publish({ one: '[1,1]' });
     const [, two] = smallFeed.parts;
     expect(await fill(smallFeed, [broken, ...(two === undefined ? [] : [two])])).toMatchObject({
       parts: 2,
@@ -202,10 +157,7 @@ describe('fillMirror', () => {
       documents: 1,
     });
     expect(printed.join('\n')).toMatch(/Small, Broken: FAILED\. .*two\.json.*sha256/i);
-    expect(await filled()).toEqual({
-      'small.example/one.json': '[1]',
-      'small.example/two.json': '[2]',
-    });
+    expect(await filled()).toEqual(toFiles({ one: '[1]', two: '[2]' }));
   });
 
   test('removes a missing document of a part that is published completely', async () => {
@@ -219,22 +171,21 @@ describe('fillMirror', () => {
         return { documents: query === null ? [one] : [one, query], isComplete: true };
       },
     };
-    await publish('small.example/one.json', '[1]');
-    await publish('small.example/list/index.json@page=1&path=a%2Fb', '[9]');
+    await publish({ one: '[1]' });
+    await mirror.publish('small.example/list/index.json@page=1&path=a%2Fb', '[9]');
     await fill(smallFeed, [optional]);
     expect(await filled()).toEqual({
       'small.example/list/index.json@page=1&path=a%2Fb': '[9]',
-      'small.example/one.json': '[1]',
+      ...toFiles({ one: '[1]' }),
     });
-    await rm(join(vendor, 'small.example/list'), { recursive: true });
+    await rm(join(mirror.vendor, 'small.example/list'), { recursive: true });
     await fill(smallFeed, [optional]);
-    expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
+    expect(await filled()).toEqual(toFiles({ one: '[1]' }));
     expect(printed.at(-1)).toMatch(/removed .*, which the vendor does not publish any more/);
   });
 
   test('stops at once and leaves complete files', async () => {
-    await publish('small.example/one.json', '[1]');
-    await publish('small.example/two.json', '[2]');
+    await publish({ one: '[1]', two: '[2]' });
     const stopping = new AbortController();
     const second: Part = {
       ...(smallFeed.parts[1] as Part),
@@ -246,7 +197,7 @@ describe('fillMirror', () => {
     await expect(
       fill(smallFeed, [smallFeed.parts[0] as Part, second], stopping.signal),
     ).rejects.toThrow('stopped by hand');
-    expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
+    expect(await filled()).toEqual(toFiles({ one: '[1]' }));
   });
 });
 
