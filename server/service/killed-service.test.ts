@@ -2,8 +2,6 @@
  * A service process that is killed during a sync, on a PostgreSQL server. Several processes are tested in
  * several-processes.long.ts.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
@@ -14,9 +12,10 @@ import { queryRows } from '../platform/database/query-rows.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { type FixtureVendors, startFixtureVendors } from '../testing/fixture-vendors.ts';
 import { ServiceProcess } from '../testing/service-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const records = 4000;
-const administrator = { username: 'admin', password: 'Correct-horse-7' };
+const password = 'Correct-horse-7';
 const errata = JSON.stringify({
   schema_version: '1.0',
   data: Array.from({ length: records }, (_, n) => ({
@@ -42,7 +41,7 @@ const errata = JSON.stringify({
 });
 
 describeWithDatabase('a service that is killed during a sync', (open) => {
-  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
+  const folder = temporaryFolder();
   const started: ServiceProcess[] = [];
   let database: OpenDatabase;
   let vendors: FixtureVendors;
@@ -53,7 +52,6 @@ describeWithDatabase('a service that is killed during a sync', (open) => {
   afterAll(async () => {
     for (const service of started) await service.kill();
     vendors.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   async function start() {
@@ -63,21 +61,12 @@ describeWithDatabase('a service that is killed during a sync', (open) => {
         DATA_DIR: join(folder, 'data'),
         FEED_MIRROR: vendors.url,
         ADMIN_EMAIL: 'admin@example.org',
-        ADMIN_PASSWORD: administrator.password,
+        ADMIN_PASSWORD: password,
       },
       folder,
     );
     started.push(service);
-    const url = `${await service.ready()}/api`;
-    const headers = { 'content-type': 'application/json', authorization: '' };
-    const call = async (path: string, body?: object) => {
-      const reply = await fetch(`${url}${path}`, {
-        headers,
-        ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      });
-      return (await reply.json()) as Readonly<Record<string, unknown>>;
-    };
-    headers.authorization = `Apikey ${String((await call('/authenticate', administrator))['token'])}`;
+    const { call } = await service.signIn('admin', password);
     const begin = () => call('/linux/patchsync/manual?service=almaLinux', {});
     const runs = async () =>
       fetchAuditEndpoint.reply

@@ -1,39 +1,32 @@
 /** Runs the service as a process and expects that a word of an inventory is stored and printed nowhere. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ServiceProcess } from '../testing/service-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const word = 'zq7wx-unmistakable';
 const administrator = { username: 'admin', password: 'Correct-horse-7' };
-const folder = mkdtempSync(join(tmpdir(), 'without-a-trace-'));
+const folder = temporaryFolder();
 let service: ServiceProcess;
-let base: string;
-let token: string;
+let url: string;
+let headers: { readonly authorization: string };
 
 beforeAll(async () => {
   service = new ServiceProcess(
     { DATA_DIR: folder, ADMIN_PASSWORD: administrator.password, LOG_LEVEL: 'debug' },
     folder,
   );
-  base = await service.ready();
-  const reply = await fetch(`${base}/api/authenticate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(administrator),
-  });
-  token = ((await reply.json()) as { token: string }).token;
+  ({ url, headers } = await service.signIn(administrator.username, administrator.password));
 }, 120_000);
 afterAll(async () => {
   if (service.isRunning) await service.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const post = (body: string, type: string, query = '') =>
-  fetch(`${base}/api/assessments${query}`, {
+  fetch(`${url}/assessments${query}`, {
     method: 'POST',
-    headers: { authorization: `Apikey ${token}`, 'content-type': type },
+    headers: { ...headers, 'content-type': type },
     body,
   });
 
@@ -56,7 +49,7 @@ test('writes no word of an inventory, accepted or refused, to a file, a log or a
     await post(`<${word}/>`, 'application/xml'),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422, 400, 422]);
-  const metrics = await fetch(`${base}/metrics`);
+  const metrics = await fetch(new URL('/metrics', url));
   expect(await metrics.text()).not.toContain(word);
   await service.stop();
   expect(service.out + service.error).toContain('"msg"');

@@ -1,29 +1,19 @@
 /** Starts and stops the service as a process, as an administrator does. */
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { ServiceProcess } from '../testing/service-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 // Each start creates a cluster: on a busy machine several take more than a minute.
 vi.setConfig({ testTimeout: 300_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'main-'));
+const folder = temporaryFolder();
 const running: ServiceProcess[] = [];
 
 afterAll(() => {
   for (const { child } of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function start(environment: Readonly<Record<string, string>>): ServiceProcess {
@@ -63,14 +53,8 @@ test('starts, introduces the administrator, serves, stops, and starts again, in 
     status: 'ready',
     database: 'embedded',
   });
-  const signedIn = await fetch(`${url}/api/authenticate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password }),
-  });
-  expect(await signedIn.json()).toMatchObject({
-    user: { userType: 'Admin', mustChangePassword: true },
-  });
+  const { user } = await first.signIn('admin', password);
+  expect(user).toMatchObject({ userType: 'Admin', mustChangePassword: true });
 
   const second = start({ DATA_DIR: dataDir });
   expect(await second.ended).toBe(1);

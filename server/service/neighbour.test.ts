@@ -1,20 +1,11 @@
 /** Another account of the same machine reaches only the address of a running service. */
-import {
-  chmodSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServiceProcess } from '../testing/service-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const password = 'Correct-horse-7';
 const secretKey = 'a secret of thirty-two characters and more';
@@ -23,7 +14,7 @@ const neighbour = 1;
 const isRoot = process.geteuid?.() === 0;
 
 describe.skipIf(process.platform !== 'linux')('another account of the machine', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'neighbour-'));
+  const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
   let service: ServiceProcess;
   let url: string;
@@ -39,22 +30,10 @@ describe.skipIf(process.platform !== 'linux')('another account of the machine', 
     url = await service.ready();
     await makeDump();
   }, 300_000);
-  afterAll(async () => {
-    await service.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => service.stop());
 
   async function makeDump(): Promise<void> {
-    const headers = { 'content-type': 'application/json', authorization: '' };
-    const call = async (path: string, body?: object) =>
-      (await (
-        await fetch(`${url}/api${path}`, {
-          headers,
-          ...(body && { method: 'POST', body: JSON.stringify(body) }),
-        })
-      ).json()) as Record<string, unknown>;
-    const { token } = await call('/authenticate', { username: 'admin', password });
-    headers.authorization = `Apikey ${String(token)}`;
+    const { call } = await service.signIn('admin', password);
     await call('/downloads', { kind: 'database_dump' });
     for (;;) {
       const downloads = JSON.stringify(await call('/downloads'));

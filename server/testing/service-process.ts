@@ -46,6 +46,20 @@ export class ServiceProcess {
     }
   }
 
+  /** Signs in when the service is ready. `call` then makes calls of this user, by POST with a body and else by GET. */
+  async signIn(username: string, password: string) {
+    const url = `${await this.ready()}/api`;
+    const headers = { 'content-type': 'application/json', authorization: '' };
+    const call = async (path: string, body?: object) => {
+      const sent = body && { method: 'POST', body: JSON.stringify(body) };
+      const reply = await fetch(`${url}${path}`, { headers, ...sent });
+      return (await reply.json()) as Readonly<Record<string, unknown>>;
+    };
+    const { token, user } = await call('/authenticate', { username, password });
+    headers.authorization = `Apikey ${String(token)}`;
+    return { url, headers, user, call };
+  }
+
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }

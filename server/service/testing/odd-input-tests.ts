@@ -2,9 +2,6 @@
  * Tries every input of every call with unexpected values in an otherwise valid request. Each is answered or refused in the common
  * error shape, never with an internal error. The inputs come from the contract's schemas, so that new calls are covered too.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { Problem } from '@patch/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
@@ -13,15 +10,18 @@ import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { drawnPng } from '../../identity/users/testing/drawn-png.ts';
 import { activate, register } from '../../licensing/clients/testing/client-registry.ts';
 import { openDownloadFolder } from '../../operations/downloads/download-folder.ts';
-import { IdRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { serviceSigner } from '../../platform/secrets/service-signer.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { alternatives, buildHints } from '../../testing/example-hints.ts';
 import { buildExamples, type Hints, listFieldNames } from '../../testing/example-input.ts';
-import { appConfig, password, passwordHash } from '../../testing/factories.ts';
+import {
+  buildEmailConfig,
+  configWithoutOverrides,
+  password,
+  passwordHash,
+} from '../../testing/factories.ts';
 import { listPaths } from '../../testing/input-paths.ts';
 import {
   type CallExamples,
@@ -31,6 +31,7 @@ import {
 } from '../../testing/odd-requests.ts';
 import { readRefusal } from '../../testing/refusal.ts';
 import { buildParams, type SeededResources, seedRecords } from '../../testing/seeded-resources.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const day = 24 * 3_600_000;
 
@@ -98,11 +99,8 @@ interface Replied {
   readonly wrong: string | null;
 }
 
-const service = withSignInApp(async () => {
-  const database = await openMigrated();
-  return database;
-});
-const folder = mkdtempSync(join(tmpdir(), 'patch-odd-'));
+const service = withSignInApp(openMigrated);
+const folder = temporaryFolder();
 let app: FastifyInstance;
 let seeded: SeededResources;
 let token = '';
@@ -130,26 +128,16 @@ async function signIn(person: 'Operator' | 'Stan' = 'Operator'): Promise<string>
 
 async function newSession(person: 'Operator' | 'Stan'): Promise<number> {
   await signIn(person);
-  const rows = await queryRows(service.database, IdRow, 'select max(id) as id from sessions');
-  return rows[0]?.id ?? 0;
+  return Number((await service.rows('select max(id) as id from sessions'))[0]?.['id']);
 }
 
-const emailConfig = {
-  server: '127.0.0.1',
-  port: 25,
-  protocol: 'smtp' as const,
-  securityType: 'none' as const,
-  email: 'patch@example.org',
-  replyToEmail: '',
-  toEmailId: 'ops@example.org',
-  senderName: 'Patch Repository',
-};
+const emailConfig = buildEmailConfig({ server: '127.0.0.1', toEmailId: 'ops@example.org' });
 
 beforeAll(async () => {
   await service.repopulate();
   const files = openDownloadFolder(folder);
   app = await service.start({
-    config: { ...appConfig, baseUrl: null, sessionIdleMinutes: null, sessionMaxHours: null },
+    config: configWithoutOverrides,
     // Jobs do not run: other tests cover their work.
     downloads: {
       ...files,
@@ -190,22 +178,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await service.database.close();
-  rmSync(folder, { recursive: true });
 });
 beforeEach(async () => {
   await service.database.script(
     'delete from sync_run; delete from download_job; delete from two_factor; delete from sign_in_attempts',
   );
   await writeEmailConfig(service.database, service.box, emailConfig);
-  const rows = await queryRows(
-    service.database,
-    IdRow,
-    "select id from users where name = 'Operator'",
-  );
-  const operatorId = rows[0]?.id ?? 0;
+  const rows = await service.rows("select id from users where name = 'Operator'");
+  const operatorId = Number(rows[0]?.['id']);
   seeded = { ...seeded, operatorId };
   // Signs in again after a call that ended the session or gave the name to another user.
-  const { id } = await service.as(token).at(app).get('/me').json;
+  const { id } = await operator().get('/me').json;
   if (id !== operatorId) token = await signIn();
 });
 
@@ -261,12 +244,10 @@ async function prepareCall(call: Endpoint): Promise<Readonly<Record<string, stri
   if (call.tag === 'Sign-in' || call.tag === 'Two-factor') await secondFactorFor(call);
   const params = await buildParams(call, database, seeded);
   if (call.name === 'activate_client')
-    await byOperator('POST', `/windows/user/${waitingId}/reactivation`);
+    await operator().post(`/windows/user/${waitingId}/reactivation`);
   if (call.name === 'end_alert') await setAlert(params);
   if (call.name === 'remove_user_two_factor') await addSecondFactor(Number(params['id']), true);
-  const { rows } = await database.query('select 1 from sessions where user_id = $1', [
-    seeded.operatorId,
-  ]);
+  const rows = await service.rows('select 1 from sessions where user_id = $1', [seeded.operatorId]);
   if (rows.length === 0) token = await signIn();
   return params;
 }
@@ -286,25 +267,14 @@ async function addSecondFactor(userId: number, enabled: boolean): Promise<void> 
 }
 
 const setAlert = ({ id }: Readonly<Record<string, string>>) =>
-  byOperator('PUT', `/views/${id}/alert`, {
+  operator().put(`/views/${id}/alert`, {
     mode: 'digest',
     hour: 1,
     timeZone: 'UTC',
     ownAddress: true,
   });
 
-async function byOperator(
-  method: 'POST' | 'PUT',
-  path: string,
-  payload: object = {},
-): Promise<void> {
-  await app.inject({
-    method,
-    url: `/api${path}`,
-    headers: { authorization: `Apikey ${token}` },
-    payload,
-  });
-}
+const operator = () => service.as(token).at(app);
 
 function examplesFor(call: Endpoint): CallExamples {
   const hints: Hints = { ...buildHints(call, service.now), activationCode: waitingCode };
