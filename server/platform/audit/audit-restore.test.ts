@@ -1,6 +1,4 @@
 /** A dump includes the audit log; the restored chain is the same. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dumpSigner } from '../../operations/backup/database-dump.ts';
@@ -8,6 +6,7 @@ import { restoreDump } from '../../operations/backup/restore-dump.ts';
 import { withSnapshot } from '../../operations/backup/snapshot.ts';
 import { writeDumpFile } from '../../operations/backup/write-dump-file.ts';
 import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
@@ -20,8 +19,6 @@ const day = 24 * 3_600_000;
 
 describeWithDatabase('a dump of the audit log', (open) => {
   test('is restored with its chain, and stays closed to changes', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'audit-dump-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const entry = (subject: string, time: number): NewEntry => ({
       ...serviceEntry({ time, action: 'made_up', subject, after: '{"text":"line\\nfeed \\\\N"}' }),
       userId: 1,
@@ -39,7 +36,7 @@ describeWithDatabase('a dump of the audit log', (open) => {
 
     const signer = dumpSigner(Buffer.alloc(32, 1));
     const trust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
-    const path = join(folder, 'dump.sql.gz');
+    const path = join(temporaryFolder(onTestFinished), 'dump.sql.gz');
     await withSnapshot(database, (session) => writeDumpFile(session, path, now, signer));
     const copy = await openEmpty();
     onTestFinished(() => copy.close());

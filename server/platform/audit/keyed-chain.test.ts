@@ -1,11 +1,11 @@
 /** Protects the audit log against an attacker with the database, but without the service's key and its data folder. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { Database } from '../database/database.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { auditAnchors } from './audit-anchor.ts';
@@ -17,8 +17,7 @@ import { verifyChain } from './verify-chain.ts';
 
 const key = auditKey(secretBox(Buffer.alloc(32, 1)));
 const other = auditKey(secretBox(Buffer.alloc(32, 2)));
-const folder = mkdtempSync(join(tmpdir(), 'audit-anchor-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const entry = (subject: string) => serviceEntry({ time: 1, action: 'made_up', subject });
 

@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { consoleStarts } from '@patch/contract/console-starts.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createLog } from '../logging/logging.ts';
 import { serveConsole } from './console-pages.ts';
 import { webServer } from './web-server.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'console-'));
+const folder = temporaryFolder();
 const log = createLog('silent', { write() {} });
 let app: FastifyInstance;
 
@@ -25,10 +25,7 @@ beforeAll(async () => {
   app = await webServer({ log, trustProxy: false });
   await serveConsole(app, folder);
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => app.close());
 
 test.each([
   '/',

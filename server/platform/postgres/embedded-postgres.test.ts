@@ -4,40 +4,35 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { killAndCheck } from '../../testing/killed-writer.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { parsePostgresSettings } from './postgres-settings.ts';
 
 /** A data folder with a stopped cluster, which was created beside an incomplete one; most tests begin with a copy. */
-let template: string;
+const template = temporaryFolder();
 let root: string;
 /** The contents of the database folder after the creation. */
 let created: readonly string[];
 beforeAll(async () => {
-  template = mkdtempSync(join(tmpdir(), 'embedded-made-'));
   mkdirSync(join(template, 'postgres', 'new'), { recursive: true });
   writeFileSync(join(template, 'postgres', 'new', 'PG_VERSION'), '18\n');
   const server = await start(template);
   created = readdirSync(join(template, 'postgres')).toSorted();
   await server.stop();
 });
-afterAll(() => rmSync(template, { recursive: true, force: true }));
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'embedded-'));
+  root = temporaryFolder(onTestFinished);
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Copies the cluster. The copy belongs to the account of the test, like a backup restored by root. */
 function copyTemplate(dataDir: string): void {

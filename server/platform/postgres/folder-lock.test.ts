@@ -1,50 +1,34 @@
 /** Tests the lock with real processes that are killed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { kill } from '../../testing/killed-writer.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { FolderInUse, lockFolder } from './folder-lock.ts';
 
 const holder = fileURLToPath(new URL('../../testing/database-holder.ts', import.meta.url));
 let folder: string;
-let processes: ChildProcess[];
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'patch-lock-'));
-  processes = [];
-});
-afterEach(async () => {
-  await Promise.all(processes.map(kill));
-  await rm(folder, { recursive: true, force: true });
+beforeEach(() => {
+  folder = temporaryFolder(onTestFinished);
 });
 
-function start(work: 'lock'): {
-  child: ChildProcess;
-  lastLine: () => Promise<string>;
-} {
-  const child = spawn(process.execPath, [holder, folder, work], {
+/** Starts a process that locks the folder. */
+function start() {
+  const child = spawn(process.execPath, [holder, folder, 'lock'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  processes.push(child);
+  onTestFinished(() => kill(child));
   const lines: string[] = [];
-  const reader = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => lines.push(line));
   return {
     child,
     lastLine: async () => lines.at(-1) ?? String((await once(reader, 'line'))[0]),
   };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
 }
 
 test('refuses a second lock in the same process until the first is released', () => {
@@ -59,7 +43,7 @@ test('refuses a second lock in the same process until the first is released', ()
 });
 
 test('refuses another process, names the holder, and frees the folder when that is killed', async () => {
-  const { child, lastLine } = start('lock');
+  const { child, lastLine } = start();
   expect(await lastLine()).toBe('locked');
   expect(() => lockFolder(folder)).toThrow(FolderInUse);
   expect(() => lockFolder(folder)).toThrow(
@@ -70,7 +54,7 @@ test('refuses another process, names the holder, and frees the folder when that 
 });
 
 test('locks for one of several processes that start at once', async () => {
-  const starters = Array.from({ length: 4 }, () => start('lock'));
+  const starters = Array.from({ length: 4 }, () => start());
   const lastLine = await Promise.all(starters.map((starter) => starter.lastLine()));
   expect(lastLine.filter((line) => line === 'locked')).toHaveLength(1);
   expect(lastLine.filter((line) => line.startsWith('refused: '))).toHaveLength(3);

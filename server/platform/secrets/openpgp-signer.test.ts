@@ -1,19 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMessage, readKey, readSignature, unarmor, verify } from 'openpgp';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openPgpSigner } from './openpgp-signer.ts';
 
 const released = Date.UTC(2026, 2, 1, 10, 20, 30, 400);
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'openpgp-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const hasGpgv = (() => {
   try {
@@ -53,6 +47,7 @@ test.each(seeds)('signs so that the library verifies it, by a key of %s', async 
 });
 
 test.runIf(hasGpgv)('signs so that GnuPG verifies it', async () => {
+  const folder = temporaryFolder(onTestFinished);
   for (const [name, seed] of seeds) {
     const signer = await openPgpSigner(seed, 'Example');
     const files = Object.fromEntries(

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { secretBox } from './secret-box.ts';
 import { secretKey } from './secret-key.ts';
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'secrets-'));
+  dataDir = temporaryFolder(onTestFinished);
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 test('opens a sealed text only with the same key and only unchanged', () => {
   const box = secretBox(secretKey({ dataDir, secretKey: 'one' }));

@@ -21,7 +21,10 @@ describeWithDatabase('events of sources', (open) => {
   const run = (state: 'succeeded' | 'failed' | 'cancelled') => {
     const failure = { message: { code: 'nothing_followed', params: {} } } as const;
     // It ends a millisecond after its start.
-    return addEndedRun(database, 'almaLinux', now - 1, { state, ...(state === 'failed' && failure) });
+    return addEndedRun(database, 'almaLinux', now - 1, {
+      state,
+      ...(state === 'failed' && failure),
+    });
   };
   const watch = () =>
     new SourceWatch({
