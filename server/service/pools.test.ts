@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
+import { Caller } from '../testing/caller.ts';
 import { openOnce } from '../testing/databases.ts';
 import { buildUsers, openApp, signIn } from '../testing/factories.ts';
 
@@ -11,7 +12,7 @@ const open = openOnce();
 let owner: OpenDatabase;
 let pools: Record<'requests' | 'searches' | 'signIns', Database>;
 let app: FastifyInstance;
-let token: string;
+let stan: Caller;
 let release: (() => Promise<void>)[] = [];
 
 const pool = (purpose: string) =>
@@ -22,7 +23,11 @@ beforeEach(async () => {
   await buildUsers(owner);
   pools = { requests: pool('requests'), searches: pool('searches'), signIns: pool('sign-ins') };
   app = await openApp({ database: pools.requests, pools });
-  token = await signIn(app, 'Stan');
+  const token = await signIn(app, 'Stan');
+  stan = new Caller(
+    () => app,
+    () => token,
+  );
 });
 afterEach(async () => {
   for (const end of release.splice(0)) await end();
@@ -47,38 +52,23 @@ async function occupy(database: Database): Promise<void> {
   }
 }
 
-const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
-  const headers = { authorization: `Apikey ${token}` };
-  const reply = await app.inject({
-    method,
-    url: `/api${path}`,
-    headers,
-    ...(payload && { payload }),
-  });
-  return { status: reply.statusCode, body: reply.json<Record<string, unknown>>() };
-};
-const search = () => ask('POST', '/linux/almalinux/search', { keyword: 'kernel' });
 const isSignedIn = async () => (await signIn(app, 'Stan')) !== 'undefined';
 
 test('signs people in and serves other requests while searches use all their connections', async () => {
   await occupy(pools.searches);
-  expect(await search()).toEqual({
-    status: 503,
-    body: expect.objectContaining({
-      code: 'busy',
-      userMessage:
-        'All 2 connections to the database for searches are in use. Try again in a moment.',
-    }),
-  });
+  const search = stan.post('/linux/almalinux/search', { keyword: 'kernel' });
+  expect(await search.outcome).toBe('503 busy');
+  const words = 'All 2 connections to the database for searches are in use. Try again in a moment.';
+  expect(await search.refusal).toEqual([503, words]);
   expect(await isSignedIn()).toBe(true);
-  expect((await ask('GET', '/me')).status).toBe(200);
-  expect((await ask('GET', '/views')).status).toBe(200);
+  expect(await stan.get('/me').status).toBe(200);
+  expect(await stan.get('/views').status).toBe(200);
 });
 
 test('signs people in while everything else uses all its connections', async () => {
   await occupy(pools.requests);
   await occupy(pools.searches);
-  expect((await ask('GET', '/views')).status).toBe(503);
+  expect(await stan.get('/views').status).toBe(503);
   expect(await isSignedIn()).toBe(true);
-  expect((await ask('GET', '/me')).status).toBe(200);
+  expect(await stan.get('/me').status).toBe(200);
 });

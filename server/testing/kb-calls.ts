@@ -1,23 +1,18 @@
 /** Opens an application on a database, and returns a function that calls it as a signed-in user. */
 import type { Database } from '../platform/database/database.ts';
+import { send } from './caller.ts';
 import { buildUsers, openApp, signIn } from './factories.ts';
 import type { CallApi } from './kb-comparison.ts';
 
 export async function callAs(database: Database): Promise<CallApi> {
   await buildUsers(database);
   const app = await openApp({ database });
-  const token = await signIn(app, 'Stan');
+  const headers = { authorization: `Apikey ${await signIn(app, 'Stan')}` };
   return async (method, path, body) => {
-    const reply = await app.inject({
-      method,
-      url: `/api${path}`,
-      headers: { authorization: `Apikey ${token}` },
-      ...(body && { payload: body }),
-    });
-    if (reply.statusCode >= 300)
-      throw new Error(
-        `${method} ${path} returned ${reply.statusCode}: ${reply.body.slice(0, 300)}`,
-      );
-    return reply.body;
+    const { status, bytes } = await send(app, method, path, { headers, body });
+    const text = bytes.toString();
+    if (status >= 300)
+      throw new Error(`${method} ${path} returned ${status}: ${text.slice(0, 300)}`);
+    return text;
   };
 }

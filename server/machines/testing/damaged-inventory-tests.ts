@@ -7,6 +7,7 @@ import { Assessment, maxInventoryBytes } from '@patch/contract/assessment-endpoi
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
+import { send } from '../../testing/caller.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import {
@@ -97,29 +98,25 @@ export const testDamagedInventories = (count: number) =>
       app = await machineApp(database);
     });
 
-    const send = (bytes: Buffer, asJson: boolean) =>
-      app.inject({
-        method: 'POST',
-        url: '/api/assessments',
+    const post = (body: Buffer | object) =>
+      send(app, 'POST', '/assessments', {
         headers: {
           authorization: 'Apikey test',
-          'content-type': asJson ? 'application/json' : 'text/plain',
+          'content-type': Buffer.isBuffer(body) ? 'text/plain' : 'application/json',
         },
-        payload: asJson
-          ? JSON.stringify({ files: [{ name: 'machine', text: bytes.toString('latin1') }] })
-          : bytes,
+        body,
       });
 
     /** Returns a description of a wrong reply; null for a right one. */
     async function findComplaint(seed: number): Promise<string | null> {
       const chance = createChance(seed);
       const bytes = pick(damages, chance)(pick(machines, chance), chance);
-      const reply = await send(bytes, seed % 7 === 0);
-      const description = `seed ${seed}: ${reply.statusCode} ${reply.body.slice(0, 300)}`;
-      if (reply.statusCode === 422)
-        return reply.json<{ userMessage: string }>().userMessage === '' ? description : null;
-      if (reply.statusCode !== 200) return description;
-      const answer = Assessment.parse(reply.json());
+      const files = [{ name: 'machine', text: bytes.toString('latin1') }];
+      const { status, json } = await post(seed % 7 === 0 ? { files } : bytes);
+      const description = `seed ${seed}: ${status} ${JSON.stringify(json).slice(0, 300)}`;
+      if (status === 422) return json['userMessage'] === '' ? description : null;
+      if (status !== 200) return description;
+      const answer = Assessment.parse(json);
       const commands = [answer.installCommand, ...answer.install.map(({ command }) => command)];
       // A root shell will run the commands: outside quotes, they contain no special characters.
       const safe = /^[\w .+~^:=/-]*(?:'[\w .+~^:=/-]*'[\w .+~^:=/-]*)*$/;
@@ -148,9 +145,9 @@ export const testDamagedInventories = (count: number) =>
       ['random bytes', () => randomBytes(maxInventoryBytes - 1)],
       ['packages', () => Buffer.alloc(maxInventoryBytes - 1, 'bash-4.4.20-4.el8.x86_64\n')],
     ])('get a reply to 5 MB of %s', async (_, noise) => {
-      const reply = await send(noise(), false);
-      expect([200, 413, 422], reply.body.slice(0, 300)).toContain(reply.statusCode);
-      const isSilent = reply.statusCode === 200 && reply.json<Assessment>().advice.length === 0;
+      const { status, json } = await post(noise());
+      expect([200, 413, 422], JSON.stringify(json).slice(0, 300)).toContain(status);
+      const isSilent = status === 200 && Assessment.parse(json).advice.length === 0;
       expect(isSilent).toBe(false);
     });
   });

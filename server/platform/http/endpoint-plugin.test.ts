@@ -7,6 +7,7 @@ import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type Method, send } from '../../testing/caller.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { AppError } from '../errors/app-error.ts';
 import { createLog } from '../logging/logging.ts';
@@ -120,31 +121,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type RequestOptions = {
-  method?: 'GET' | 'POST' | 'PUT';
-  token?: string | null;
-  body?: string;
-  type?: string;
-};
-async function ask(
+interface RequestOptions {
+  readonly method?: Method;
+  readonly token?: string | null;
+  readonly body?: string | undefined;
+  readonly type?: string | undefined;
+}
+const ask = (
   path: string,
-  { method = 'GET', token = 'standard', body, type = 'application/json' }: RequestOptions = {},
-) {
-  const reply = await app.inject({
-    method,
-    url: `/api${path}`,
+  { method = 'GET', token = 'standard', body, type }: RequestOptions = {},
+) =>
+  send(app, method, path, {
+    body,
     headers: {
       ...(token !== null && { authorization: `Apikey ${token}` }),
-      ...(body !== undefined && { 'content-type': type }),
+      ...(type !== undefined && { 'content-type': type }),
     },
-    ...(body !== undefined && { payload: body }),
   });
-  return {
-    status: reply.statusCode,
-    headers: reply.headers,
-    json: reply.json<Record<string, unknown>>(),
-  };
-}
 const search = (rest: string, options: RequestOptions = {}) =>
   ask(`/linux/search/5${rest}`, { method: 'POST', ...options });
 
@@ -167,7 +160,7 @@ describe('access', () => {
   });
 
   test('passes the caller to the handler', async () => {
-    expect((await ask('/standard')).json).toEqual({
+    expect(await ask('/standard').json).toEqual({
       id: 7,
       session: 'hash of standard',
       address: '127.0.0.1',
@@ -203,29 +196,14 @@ describe('input', () => {
     ['', 'application/x-www-form-urlencoded'],
     [' \n', 'text/plain'],
   ])('has no body for %j as %s', async (body, type) => {
-    expect(
-      (
-        await search('', {
-          ...(body !== undefined && { body }),
-          ...(type !== undefined && { type }),
-        })
-      ).json,
-    ).toMatchObject({
-      body: null,
-    });
+    expect(await search('', { body, type }).json).toMatchObject({ body: null });
   });
 
   test.each([
     ['/windows/search/x', '', 'id must be a whole number'],
     ['/mac/search/1', '', 'door must be one of: windows, linux.'],
     ['/linux/search/1?size=100000', '', 'size must be at most 1000.'],
-    ['/linux/search/1?size=0', '', 'size must be at least 1.'],
     ['/linux/search/1?size=1e3', '', 'size must be a whole number of at most 15 digits.'],
-    [
-      '/linux/search/1?offset=1234567890123456',
-      '',
-      'offset must be a whole number of at most 15 digits.',
-    ],
     ['/linux/search/1?size=5&size=6', '', 'size'],
     [
       '/linux/search/1?limit=5',
@@ -247,11 +225,9 @@ describe('input', () => {
     ],
     ['/linux/search/1?size=0', '{"filter":5}', 'size must be at least 1.'],
   ])('is refused with 422 for %s %s: %s', async (path, body, sentence) => {
-    const reply = await ask(path, { method: 'POST', body });
-    expect(reply).toMatchObject({
-      status: 422,
-      json: { code: 'invalid_input', userMessage: expect.stringContaining(sentence) },
-    });
+    const { status, json } = await ask(path, { method: 'POST', body });
+    expect([status, json['code']]).toEqual([422, 'invalid_input']);
+    expect(json['userMessage']).toContain(sentence);
   });
 
   test.each(['{"keyword":', 'keyword=bash', '{"password":"hunter2",}', "{'a':1}", '\u0000'])(
@@ -270,22 +246,13 @@ describe('input', () => {
   );
 
   test('is refused with 422 for another content type, with the allowed one', async () => {
-    expect(
-      await search('', { body: 'keyword=bash', type: 'application/x-www-form-urlencoded' }),
-    ).toMatchObject({
-      status: 422,
-      json: {
-        code: 'wrong_content_type',
-        userMessage: 'The body must be JSON: send it with Content-Type: application/json.',
-      },
-    });
-    expect(await search('', { body: '{}', type: 'nonsense' })).toMatchObject({
-      status: 422,
-      json: { code: 'wrong_content_type' },
-    });
-    expect((await search('', { body: '{}', type: 'application/json; charset=utf-8' })).status).toBe(
-      202,
-    );
+    const as = (type: string) => search('', { body: '{}', type });
+    const words = 'The body must be JSON: send it with Content-Type: application/json.';
+    for (const type of ['application/x-www-form-urlencoded', 'nonsense']) {
+      expect(await as(type).outcome).toBe('422 wrong_content_type');
+      expect(await as(type).refusal).toEqual([422, words]);
+    }
+    expect(await as('application/json; charset=utf-8').status).toBe(202);
   });
 
   test.each([
@@ -301,31 +268,23 @@ describe('input', () => {
     'is refused with 422 for text that the database cannot store: %s',
     async (body, userMessage) => {
       for (const path of ['/stored', '/previewed'])
-        expect(await ask(path, { method: 'POST', body })).toMatchObject({
-          status: 422,
-          json: { code: 'invalid_input', userMessage },
-        });
+        expect(await ask(path, { method: 'POST', body }).refusal).toEqual([422, userMessage]);
     },
   );
 
   test('may have any other text and any depth', async () => {
-    expect(
-      (await ask('/stored', { method: 'POST', body: '{"rows":[{"é😀\\n":"\\u0001\\uffff"}]}' }))
-        .status,
-    ).toBe(200);
     const deep = `{"rows":[{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}]}`;
-    expect((await ask('/stored', { method: 'POST', body: deep })).status).toBe(200);
+    for (const body of ['{"rows":[{"é😀\\n":"\\u0001\\uffff"}]}', deep])
+      expect(await ask('/stored', { method: 'POST', body }).status).toBe(200);
   });
 
   test('is refused with 413 above 256 KiB', async () => {
-    expect(await search('', { body: `{"filter":"${'x'.repeat(256 * 1024)}"}` })).toMatchObject({
-      status: 413,
-      json: { code: 'too_large' },
-    });
+    const body = `{"filter":"${'x'.repeat(256 * 1024)}"}`;
+    expect(await search('', { body }).outcome).toBe('413 too_large');
   });
 
   test('is not read before authentication', async () => {
-    expect((await search('', { token: null, body: '{' })).status).toBe(401);
+    expect(await search('', { token: null, body: '{' }).status).toBe(401);
   });
 
   test.each(['/%', '/linux/search/%zz', '/linux/search/' + '1'.repeat(400)])(
@@ -357,7 +316,7 @@ describe('replies', () => {
   });
 
   test('have the headers of a refusal', async () => {
-    expect((await ask('/fails/refusal')).headers['retry-after']).toBe('9');
+    expect(await ask('/fails/refusal')).toMatchObject({ headers: { 'retry-after': '9' } });
   });
 
   test('to server faults are logged with stack and request id', async () => {
@@ -394,7 +353,7 @@ describe('replies', () => {
   });
 
   test('send JSON of the database unchanged', async () => {
-    expect((await ask('/text')).json).toEqual({ as: 'it is' });
+    expect(await ask('/text').json).toEqual({ as: 'it is' });
     const bytes = await ask('/bytes');
     expect(bytes.json).toEqual({ as: 'bytes' });
     expect(bytes.headers).toMatchObject({
@@ -404,7 +363,7 @@ describe('replies', () => {
   });
 
   test('are withheld when they do not match the contract', async () => {
-    expect(await ask('/lies')).toMatchObject({ status: 500, json: { code: 'internal_error' } });
+    expect(await ask('/lies').outcome).toBe('500 internal_error');
   });
 
   test('are 404 for a call that does not exist', async () => {
@@ -412,7 +371,7 @@ describe('replies', () => {
       status: 404,
       json: { code: 'no_such_call', userMessage: expect.stringContaining('GET /api/nothing') },
     });
-    expect((await ask('/standard', { method: 'PUT' })).status).toBe(404);
+    expect(await ask('/standard', { method: 'PUT' }).status).toBe(404);
     expect((await app.inject('/api')).statusCode).toBe(404);
   });
 

@@ -2,7 +2,6 @@ import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import { expect, test } from 'vitest';
 import { DatabaseError } from '../database/database-error.ts';
 import { AppError } from '../errors/app-error.ts';
-import { type AppErrorCode, isTemporary } from '../errors/error-codes.ts';
 import { errorStatus, type ReplyErrorCode, wireCode } from './error-status.ts';
 import { toFailure } from './failure-of.ts';
 
@@ -30,18 +29,8 @@ test('assigns every error its public code and status', () => {
   expect([...actual].toSorted()).toEqual(expected.toSorted());
 });
 
-test('uses 429 and 503 only for temporary errors', () => {
-  const serverCodes: readonly string[] = ['bad_request', 'database_unavailable', 'internal_error'];
-  for (const code of codes.filter((name) => !serverCodes.includes(name)))
-    expect([code, isTemporary(code as AppErrorCode)]).toEqual([
-      code,
-      [429, 503].includes(errorStatus[code]),
-    ]);
-});
-
 test.each([
   ['unknown_session', 401, 'session_ended', { 'www-authenticate': 'Apikey' }],
-  ['session_ended', 401, 'session_ended', {}],
   [
     'no_formats_key',
     401,
@@ -50,13 +39,10 @@ test.each([
   ],
   ['unknown_api_key', 401, 'unknown_api_key', { 'www-authenticate': 'Apikey' }],
   ['metrics_not_allowed', 401, 'metrics_not_allowed', { 'www-authenticate': 'Bearer' }],
-  ['no_such_run', 404, 'no_such_run', {}],
   ['unknown_download_run', 422, 'no_such_run', {}],
-  ['picture_too_large', 422, 'picture_too_large', {}],
   ['picture_file_too_large', 413, 'picture_too_large', {}],
   ['otp_wrong', 401, 'otp_wrong', {}],
   ['proof_otp_wrong', 422, 'otp_wrong', {}],
-  ['otp_required', 401, 'otp_required', {}],
   ['proof_otp_required', 422, 'otp_required', {}],
 ] as const)('replies to %s with %i %s and its headers', (code, status, sent, headers) => {
   expect(toFailure(new AppError(code, 'Do this.'))).toEqual({

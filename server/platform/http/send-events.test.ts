@@ -132,15 +132,6 @@ test('returns 401 without a session, and starts no source for a HEAD request', a
   await expect.poll(() => service.working).toBe(0);
 });
 
-test('ends when the caller disconnects', async () => {
-  const service = await startService(silent);
-  const { leave, received } = await listen(service.url);
-  await expect.poll(received).toContain('tick');
-  expect(service.working).toBe(1);
-  leave();
-  await expect.poll(() => service.working).toBe(0);
-});
-
 test('ends with the session, and survives a database outage', async () => {
   const service = await startService(silent);
   const { ended, received } = await listen(service.url);
