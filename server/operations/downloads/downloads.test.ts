@@ -117,7 +117,7 @@ describeWithDatabase('downloads', (open) => {
       service.now = start + time;
       await service.app.close();
       await service.downloads.stop();
-      await service.start();
+      await service.restart();
       // Checked at the start, and completed before the service stops.
       await service.downloads.stop();
       return states();
@@ -129,7 +129,7 @@ describeWithDatabase('downloads', (open) => {
     expect(await after(over + 23 * 3_600_000)).toEqual([undefined, 'interrupted']);
     expect(await after(over + 25 * 3_600_000)).toEqual([undefined, undefined]);
     service.now = start;
-    await service.start();
+    await service.restart();
   });
 
   const kinds = 'database_dump, catalogue_bundle, logs, support_bundle';
@@ -152,7 +152,7 @@ describeWithDatabase('downloads', (open) => {
     const id = await take(place);
     writeFileSync(`${hasFile(id)}.unfinished`, 'half');
     writeFileSync(hasFile(999_999), 'of nobody');
-    await service.start();
+    await service.restart();
     expect(await readStoredJob(id)).toMatchObject({
       state: 'interrupted',
       message: 'The server stopped while this ran, or lost its database. Start it again.',

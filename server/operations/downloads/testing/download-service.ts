@@ -4,33 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Download } from '@patch/contract/download-endpoints.ts';
-import type { FastifyInstance } from 'fastify';
+import { SignInApp } from '../../../identity/sign-in/testing/sign-in-app.ts';
 import { type Config, readConfig } from '../../../platform/config/config.ts';
 import type { OpenDatabase } from '../../../platform/database/open-database.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
-import { secretBox } from '../../../platform/secrets/secret-box.ts';
-import { Caller, type Reply } from '../../../testing/caller.ts';
-import { buildUsers, openApp, signIn } from '../../../testing/factories.ts';
+import { type SecretBox, secretBox } from '../../../platform/secrets/secret-box.ts';
+import type { Reply } from '../../../testing/caller.ts';
 import type { StartThread } from '../download-job-thread.ts';
 import { type Downloads, startDownloads } from '../start-downloads.ts';
 import { jobInProcess } from './job-in-process.ts';
 
-export class DownloadService {
-  now = Date.UTC(2026, 10, 21);
-  readonly lines: string[] = [];
-  readonly dataDir: string;
-  readonly database: OpenDatabase;
+export class DownloadService extends SignInApp {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'patch-downloads-'));
+  override readonly box: SecretBox;
+  override readonly database: OpenDatabase;
   readonly key: Uint8Array;
   readonly environment: Record<string, string>;
   readonly #startThread: StartThread | undefined;
   downloads!: Downloads;
-  app!: FastifyInstance;
-  readonly anyone = new Caller(
-    () => this.app,
-    () => '',
-  );
-  readonly operator = this.#person('Operator');
-  readonly stan = this.#person('Stan');
 
   /** @param startThread Runs jobs in the test's own thread by default; 'worker' uses worker threads, as the service does. */
   constructor(
@@ -41,52 +32,37 @@ export class DownloadService {
       startThread = jobInProcess,
     }: { environment?: Record<string, string>; startThread?: StartThread | 'worker' } = {},
   ) {
+    super();
     this.database = database;
-    this.dataDir = mkdtempSync(join(tmpdir(), 'patch-downloads-'));
     this.key = key;
+    this.box = secretBox(key);
     this.environment = environment;
     this.#startThread = startThread === 'worker' ? undefined : startThread;
   }
 
   /** Starts the service and creates its users. */
   async begin(): Promise<this> {
-    await this.start();
-    await buildUsers(this.database);
+    await this.restart();
+    await this.repopulate();
     return this;
   }
 
-  async start(): Promise<void> {
+  /** Starts the service, which must be stopped. */
+  async restart(): Promise<void> {
     const config: Config = {
       ...readConfig({ DATA_DIR: this.dataDir, NODE_ENV: 'test', ...this.environment }, '/'),
       databaseUrl: this.database.url,
     };
-    const log = createLog('trace', { write: (line) => void this.lines.push(line) });
-    const clock = () => this.now;
-    const { database } = this;
+    const { database, key } = this;
     this.downloads = await startDownloads({
       database,
       config,
-      key: this.key,
-      log,
-      clock,
+      key,
+      log: createLog('trace', { write: (line) => void this.lines.push(line) }),
+      clock: () => this.now,
       startThread: this.#startThread,
     });
-    this.app = await openApp({
-      database,
-      config,
-      log,
-      box: secretBox(this.key),
-      downloads: this.downloads,
-      clock,
-    });
-  }
-
-  #person(name: string): Caller {
-    let token: Promise<string> | null = null;
-    return new Caller(
-      () => this.app,
-      () => (token ??= signIn(this.app, name)),
-    );
+    this.app = await this.start({ config, downloads: this.downloads });
   }
 
   /** Returns the job once it has ended. */
