@@ -18,7 +18,7 @@ const mirror = withFilledFolder();
 const { printed } = mirror;
 
 const fill = (names: readonly string[], upstream: Upstream = folderUpstream(mirror.vendor)) =>
-  mirror.fill({ chosen: resolveParts(riskFeeds, names), upstream });
+  mirror.fillChosen({ chosen: resolveParts(riskFeeds, names), upstream });
 const publish = (path: string, content: string) => mirror.publish(path, content);
 const isThere = async (path: string) => Object.hasOwn(await mirror.readFiles(), path);
 

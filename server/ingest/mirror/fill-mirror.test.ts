@@ -24,7 +24,7 @@ const fill = (
   feed: Feed,
   parts: readonly Part[] = feed.parts,
   signal = new AbortController().signal,
-) => mirror.fill({ chosen: [{ source: 'almaLinux', label: 'Small', parts }], signal });
+) => mirror.fillChosen({ chosen: [{ source: 'almaLinux', label: 'Small', parts }], signal });
 
 describe('fillMirror', () => {
   test('writes the documents of each part, then only changed ones', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { day, hour, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
-import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
+import { addRun, takeRun } from '../../ingest/sync/run-store.ts';
 import { publishEvents } from '../../platform/events/event-store.ts';
 import { storedEvents } from '../../testing/stored-events.ts';
 import { describeAlerts, namesIn } from './testing/alert-service.ts';
@@ -107,9 +106,7 @@ describeAlerts('alerts of saved views', (service) => {
     await service.write([critical('a')]);
     expect(await service.mails()).toEqual([]);
     await service.write([critical('b')]);
-    const counts = { added: 2, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-    const end = { ...counts, state: 'succeeded', message: nothingNew, warnings: [] } as const;
-    await endRun(app.database, run, end, service.now);
+    await query("update sync_run set state = 'succeeded'");
     expect(await service.reportedNames()).toEqual([['a', 'b']]);
     expect(await service.mails()).toEqual([]);
     // A run that changed the list but matched nothing in the view sends nothing.
@@ -143,17 +140,6 @@ describeAlerts('alerts of saved views', (service) => {
     expect(await service.reportedNames()).toEqual([['the 20th']]);
   });
 
-  test('lists fifty rows in an email and says how many more there are', async () => {
-    await service.alert(stan);
-    await service.write(Array.from({ length: 53 }, (_, n) => critical(`r${n}`)));
-    service.toHour(8);
-    const [mail] = await service.mails();
-    expect(mail?.subject).toBe("Patch Repository: 53 new records in 'Critical'");
-    expect(namesIn(mail?.text)).toHaveLength(50);
-    expect(mail?.text).toContain('\nAnd 3 more.\n');
-    expect(mail?.html).toContain('<p>And 3 more.</p>');
-  });
-
   test('reports a KB once, with its number of new records', async () => {
     const kb = (kbId: string | null, title: string, severity = 'Critical') => ({
       kbId,
@@ -178,7 +164,7 @@ describeAlerts('alerts of saved views', (service) => {
     expect(namesIn(text)).toEqual(['KB1', 'KB2', 'KB0', 'g']);
   });
 
-  test('counts updates, not records, for what does not fit in an email', async () => {
+  test('lists fifty updates in an email and says how many more there are', async () => {
     await service.alert(stan, {}, { list: kbs });
     const twice = Array.from({ length: 55 }, (_, n) => `KB${100 + n}`).flatMap((kbId) =>
       ['x64', 'x86'].map((platform) => critical(`${kbId} ${platform}`, { kbId })),
@@ -188,7 +174,8 @@ describeAlerts('alerts of saved views', (service) => {
     const [mail] = await service.mails();
     expect(mail?.subject).toContain('55 updates in 110 new records');
     expect(namesIn(mail?.text)).toHaveLength(50);
-    expect(mail?.text).toContain('And 5 more.');
+    expect(mail?.text).toContain('\nAnd 5 more.\n');
+    expect(mail?.html).toContain('<p>And 5 more.</p>');
   });
 
   test('reports each record once when several processes check at the same time and one restarts', async () => {

@@ -102,16 +102,6 @@ describeAlerts('alert preview', (service) => {
     expect(await ask({ search }).outcome).toBe('422 unaskable_criteria');
     expect(await ask({ list: 'nothing' }).outcome).toBe('422 unknown_list');
   });
-
-  test('describes a record as the email does', async () => {
-    const binaryPkgName = ['openssl', 'openssl-libs'];
-    await service.write([critical('a', { releaseDate: Date.UTC(2026, 10, 20), binaryPkgName })]);
-    service.app.now += day;
-    const [first] = await previewDays();
-    expect(first?.records[0]?.about).toBe(
-      'Release date: Nov 20, 2026 · Severity: Critical · Binary packages: openssl, openssl-libs',
-    );
-  });
 });
 
 test('finds the hour of a digest in the zone, through clock changes', () => {

@@ -23,7 +23,7 @@ export class FilledFolder {
     await writeFile(file, text);
   }
 
-  fill(options: Pick<FillMirrorOptions, 'chosen'> & Partial<FillMirrorOptions>) {
+  fillChosen(options: Pick<FillMirrorOptions, 'chosen'> & Partial<FillMirrorOptions>) {
     return fillMirror({
       folder: this.folder,
       upstream: folderUpstream(this.vendor),
