@@ -1,6 +1,7 @@
 /** Generates odd records and risk facts: empty values, ties, letters that fold unusually. The result depends on the seed only. */
 import type { CveRecord, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
 import type { ListKey } from '@patch/catalogue/lists.ts';
+import { type Chance, createChance, pick as pickElement } from '@patch/catalogue/testing/chance.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -17,21 +18,11 @@ export interface OddCatalogue {
   readonly epss: ReadonlyMap<string, number>;
 }
 
-export type Random = () => number;
+export type Random = Chance;
 
-/** mulberry32, which gives the same numbers on every machine. */
-export function seededRandom(seed: number): Random {
-  let state = (seed * 2_654_435_761) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+export const seededRandom = (seed: number): Random => createChance(seed * 2_654_435_761);
 
-export const pick = <T>(random: Random, values: readonly T[]): T =>
-  values[Math.floor(random() * values.length)] as T;
+export const pick = <T>(random: Random, values: readonly T[]): T => pickElement(values, random);
 
 const words =
   "openssl OpenSSL kernel Kernel-rt bash İstanbul ISTANBUL ıslak Straße STRASSE ÄÖÜ äöü 100% a_b back\\slash o'neil x ab 日本 𝔘nicode á á".split(

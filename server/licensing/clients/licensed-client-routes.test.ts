@@ -85,18 +85,6 @@ describeApp('licensed client routes', (service) => {
     expect(state).toBe('waiting');
   });
 
-  test('revokes and restores a client once each', async () => {
-    const { id } = await register(service);
-    const replies = [];
-    for (const action of ['restore', 'revoke', 'revoke', 'restore'])
-      replies.push(await operator.post(clientPath(id, action)));
-    expect(replies.map(({ status }) => status)).toEqual([409, 200, 409, 200]);
-    const [, revoked, , restored] = replies.map(({ json }) => json);
-    const revocation = { revokedOn: service.now, revokedBy: 'Operator' };
-    expect(revoked).toMatchObject({ state: 'revoked', ...revocation });
-    expect(restored).toMatchObject({ state: 'waiting', revokedOn: null, revokedBy: '' });
-  });
-
   test('replaces the activation code and ends the old code and its token', async () => {
     const { id, client, caller } = await activeClient(service);
     const { json } = await operator.post(clientPath(id, 'activation-code'));

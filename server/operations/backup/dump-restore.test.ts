@@ -11,8 +11,6 @@ import { writeScores } from '../../platform/database/epss-score-store.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { getListTable } from '../../platform/database/table-sql.ts';
-import { readSearch } from '../../records/criteria/search-request.ts';
-import { SearchStore } from '../../records/search/search-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
 import { buildUser } from '../../testing/factories.ts';
@@ -78,13 +76,6 @@ async function fill(database: Database): Promise<void> {
   await refreshStaleCves(database);
 }
 
-async function counts(database: Database): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {};
-  for (const { name } of await readDumpedTables(database))
-    found[name] = (await database.query(`select count(*) as n from "${name}"`)).rows[0]?.['n'];
-  return found;
-}
-
 /** Every row of every table, in an order of its own. */
 async function allRows(database: Database): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
@@ -100,23 +91,6 @@ async function allRows(database: Database): Promise<Record<string, string[]>> {
 
 const readEpoch = async (database: Database) =>
   (await database.query('select epoch from change_epoch')).rows;
-
-async function answers(database: Database): Promise<unknown> {
-  const store = new SearchStore(database);
-  const searches: [string, object][] = [
-    ['-releaseDate', {}],
-    ['title', { filter: "lower(severity) in ('critical') and lower(title) like '%erratum%'" }],
-    ['severity', { keyword: 'two-42' }],
-    ['-severity', { filter: 'releaseDate is null' }],
-    ['title', { keyword: '漢字' }],
-    ['title', { keyword: 'slash \\n' }],
-  ];
-  return Promise.all(
-    searches.map(([sort, search]) =>
-      store.find(readSearch(errata, { offset: 0, size: 50, sort }, search)),
-    ),
-  );
-}
 
 async function readSchema(database: Database): Promise<unknown> {
   const { rows: indexes } = await database.query(
@@ -160,13 +134,15 @@ describeWithDatabase('database dump', (open) => {
     restoreDump({ database: copy, path: file, trust: trusted, replace });
   const readText = () => gunzipSync(readFileSync(path)).toString();
 
-  /** Excluded tables. */
-  const leftOut = { sessions: 0, export_ticket: 0, password_reset: 0, outbox: 1 };
+  /** Tables of which rows are excluded. */
+  const shortLived = ['sessions', 'export_ticket', 'password_reset', 'outbox'];
 
   async function expectTheSame(): Promise<void> {
     expect(await allRows(copy)).toEqual(await allRows(database));
-    expect(await counts(copy)).toEqual({ ...(await counts(database)), ...leftOut });
-    expect(await answers(copy)).toEqual(await answers(database));
+    const { rows: left } = await copy.query(
+      `select ${shortLived.map((table) => `(select count(*) from ${table}) as ${table}`).join()}`,
+    );
+    expect(left).toEqual([{ sessions: 0, export_ticket: 0, password_reset: 0, outbox: 1 }]);
     // Clients that have read from the old one begin again.
     expect(await readEpoch(copy)).not.toEqual(await readEpoch(database));
     expect(await readSchema(copy)).toEqual(await readSchema(database));
@@ -175,7 +151,7 @@ describeWithDatabase('database dump', (open) => {
     expect((await copy.query(addOne)).rows).toEqual([{ id: 701 }]);
   }
 
-  test('restores into an empty database: the same rows, search answers, indexes and ids', async () => {
+  test('restores into an empty database: the same rows, indexes and ids', async () => {
     const { rows } = await restore();
     expect(rows).toBeGreaterThan(1400);
     await expectTheSame();
@@ -188,7 +164,7 @@ describeWithDatabase('database dump', (open) => {
     expect(records).toEqual([{ many: 7, epss: 0.1 }]);
   });
 
-  test('is restored by psql into an empty database: the same rows, search answers, indexes and ids', async () => {
+  test('is restored by psql into an empty database: the same rows, indexes and ids', async () => {
     const plain = join(folder, 'plain.sql');
     writeFileSync(plain, readText());
     const { stderr } = await run(psql, ['-X', '-q', '-d', copy.url, '-f', plain]);
@@ -269,10 +245,10 @@ describeWithDatabase('database dump', (open) => {
   });
 
   test('excludes every table of short-lived data', async () => {
-    const shortLived = /session|ticket|attempt|challenge|reset/;
+    const names = /session|ticket|attempt|challenge|reset/;
     await database.transaction(async (session) => {
       for (const table of await readDumpedTables(session)) {
-        if (!shortLived.test(table.name)) continue;
+        if (!names.test(table.name)) continue;
         for await (const rows of readTableRows(session, table))
           expect(rows, table.name).toEqual([]);
       }

@@ -60,10 +60,10 @@ test('accepts JSON too', async () => {
 });
 
 test('accepts bodies up to the limit of the call, and names it in a refusal', async () => {
-  const send = (kib: number) => post('/measure', 'text/plain', 'x'.repeat(kib * 1024));
-  expect((await send(300).json)['text']).toHaveLength(300 * 1024);
+  const ofSize = (kib: number) => post('/measure', 'text/plain', 'x'.repeat(kib * 1024));
+  expect((await ofSize(300).json)['text']).toHaveLength(300 * 1024);
   const words = 'The body may have at most 512 KiB. Send less at once.';
-  expect(await send(513).refusal).toEqual([413, words]);
+  expect(await ofSize(513).refusal).toEqual([413, words]);
 });
 
 test('refuses other content types and names the allowed ones', async () => {

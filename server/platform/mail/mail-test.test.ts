@@ -83,12 +83,9 @@ describe('testMail', () => {
   );
 
   test('fails at resolving a name without an address', async () => {
-    expect(
-      expectFailureAt(
-        await testMail(account(25, { server: 'no-such-host.invalid' }), local),
-        'resolve',
-      ),
-    ).toContain('no-such-host.invalid has no address');
+    const result = await testMail(account(25, { server: 'no-such-host.invalid' }), local);
+    const words = 'no-such-host.invalid has no address';
+    expect(expectFailureAt(result, 'resolve')).toContain(words);
   });
 
   test('connects to no local address and no other port unless MAIL_TARGETS allows it', async () => {
@@ -124,30 +121,6 @@ describe('testMail', () => {
     );
   });
 
-  test('fails at encryption with an untrusted certificate', async () => {
-    const { port } = await startServer({ encryption: 'tls' });
-    expect(
-      expectFailureAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
-    ).toContain('NODE_EXTRA_CA_CERTS');
-  });
-
-  test('sends nothing when the server does not offer the required STARTTLS', async () => {
-    const { port, taken } = await startServer({ login });
-    const result = await testMail(
-      account(port, { securityType: 'starttls', password: login.password }),
-      local,
-    );
-    expect(expectFailureAt(result, 'tls')).toContain('offers no encryption');
-    expect(taken).toEqual([]);
-  });
-
-  test('advises STARTTLS when TLS meets a plain port', async () => {
-    const { port } = await startServer();
-    expect(
-      expectFailureAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
-    ).toContain('choose STARTTLS');
-  });
-
   test('fails at the greeting of a server without SMTP', async () => {
     const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => {
@@ -160,17 +133,39 @@ describe('testMail', () => {
     web.close();
   });
 
-  test('fails at the login with a wrong password', async () => {
-    const { port } = await startServer({ login });
-    expect(
-      expectFailureAt(await testMail(account(port, { password: 'wrong' }), local), 'login'),
-    ).toContain('Invalid username or password');
-  });
-
-  test('fails at the last stage when a recipient is refused', async () => {
-    const { port } = await startServer({ refusedRecipient: 'boss@example.org' });
-    const result = await testMail(account(port, { toEmailId: 'boss@example.org' }), local);
-    expect(expectFailureAt(result, 'accept')).toContain('No such mailbox');
-    expect(outcome(result)).toBe('ppspsf');
+  const boss = 'boss@example.org';
+  test.each<[string, MailServerOptions, Partial<MailAccount>, MailStage, string, string]>([
+    [
+      'an untrusted certificate',
+      { encryption: 'tls' },
+      { securityType: 'tls' },
+      'tls',
+      'NODE_EXTRA_CA_CERTS',
+      'ppfs',
+    ],
+    [
+      'a server without the required STARTTLS',
+      { login },
+      { securityType: 'starttls', password: login.password },
+      'tls',
+      'offers no encryption',
+      'ppf',
+    ],
+    ['TLS at a plain port', {}, { securityType: 'tls' }, 'tls', 'choose STARTTLS', 'ppf'],
+    ['a wrong password', { login }, { password: 'wrong' }, 'login', 'Invalid username', 'ppspf'],
+    [
+      'a refused recipient',
+      { refusedRecipient: boss },
+      { toEmailId: boss },
+      'accept',
+      'No such mailbox',
+      'ppspsf',
+    ],
+  ])('reports %s, and sends nothing', async (_, options, change, stage, words, outcomes) => {
+    const { port, taken } = await startServer(options);
+    const result = await testMail(account(port, change), local);
+    expect(expectFailureAt(result, stage)).toContain(words);
+    expect(outcome(result)).toMatch(new RegExp(`^${outcomes}`));
+    expect(taken).toEqual([]);
   });
 });

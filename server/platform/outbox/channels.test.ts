@@ -7,7 +7,7 @@ import { Receiver } from './testing/receiver.ts';
 
 describeChannels('channels', (service) => {
   const { app } = service;
-  const { operator, stan } = app;
+  const { operator } = app;
 
   test('delivers an event that the library of Standard Webhooks verifies', async () => {
     const { id, secret } = await service.create();
@@ -99,6 +99,5 @@ describeChannels('channels', (service) => {
     const seen = JSON.stringify([stored, audited, app.lines]);
     const shown = [secret, 'secret-path', 'secret-sign'].filter((word) => seen.includes(word));
     expect(shown).toEqual([]);
-    expect(await stan.get('/channels').status).toBe(403);
   });
 });

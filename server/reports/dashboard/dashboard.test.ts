@@ -6,7 +6,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
-import { buildKevFacts } from '../../testing/cve-factories.ts';
+import { writeClientRows } from '../../testing/client-rows.ts';
+import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -199,11 +200,12 @@ describeApp('dashboard', (service) => {
       rows.map((row) => ({ key: row.kbId, row })),
       service.now,
     );
-    const facts = [
-      buildKevFacts('CVE-2026-1001', { dateAdded: now - 300 * day }),
-      buildKevFacts('CVE-2026-1002', { dateAdded: now - 300 * day, ransomware: true }),
-    ];
-    await service.database.transaction((tx) => writeFacts(tx, facts, service.now));
+    const dateAdded = now - 300 * day;
+    await writeCveFacts(
+      service.database,
+      buildKevFacts('CVE-2026-1001', { dateAdded }),
+      buildKevFacts('CVE-2026-1002', { dateAdded, ransomware: true }),
+    );
     await refreshStaleCves(service.database);
     await service.database.query(
       `insert into missing_record (list, record_id, exploited, machines)
@@ -258,19 +260,11 @@ describeApp('dashboard', (service) => {
   });
 
   test('counts licences and silent clients', async () => {
-    for (const [name, licenseExpiry, repoUpdatedOn] of [
-      ['ends soon', now + 3 * day, now - 8 * day],
-      ['ended', now - day, now - day],
-      ['long yet', now + 300 * day, null],
-    ])
-      await service.database.query(
-        `insert into licensed_client (key, created_time, updated_time, revision, keyword, client_name, client_name_folded, license_expiry, repo_updated_on)
-         values ($1, 1, 1, 1, $1, $1, $1, $2, $3)`,
-        [name, licenseExpiry, repoUpdatedOn],
-      );
-    await service.database.query(
-      "update list_revision set listed = 3, revision = revision + 1 where list = 'floto_user'",
-    );
+    await writeClientRows(service.database, [
+      { clientName: 'ends soon', licenseExpiry: now + 3 * day, repoUpdatedOn: now - 8 * day },
+      { clientName: 'ended', licenseExpiry: now - day, repoUpdatedOn: now - day },
+      { clientName: 'long yet', licenseExpiry: now + 300 * day },
+    ]);
     const { licencesEnding, licencesEnded, silentClients, clients } = await ask(
       '?timeZone=Europe/Istanbul',
     );
