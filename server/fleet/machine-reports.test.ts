@@ -4,8 +4,8 @@ import { day } from '../identity/sign-in/testing/sign-in-app.ts';
 import { activeClient } from '../licensing/clients/testing/client-registry.ts';
 import { erratum } from '../machines/testing/machine-catalogue.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
-import { withdrawRecords, writeRecords } from '../testing/record-factories.ts';
-import { old, patched, second, withMachinesOfClients } from './testing/machines-of-clients.ts';
+import { writeRecords } from '../testing/record-factories.ts';
+import { old, patched, withMachinesOfClients } from './testing/machines-of-clients.ts';
 
 describeWithDatabase('machines of clients', (open) => {
   const fleet = withMachinesOfClients(open);
@@ -92,19 +92,6 @@ describeWithDatabase('machines of clients', (open) => {
     // A report that cannot be read leaves the machine unchanged.
     expect(await report('nothing')).toEqual(['refused', 0]);
     expect(await fleet.search({ keyword: 'u' })).toMatchObject({ totalCount: 1 });
-  });
-
-  test('removes a withdrawn record from the machines, and adds it again when it returns', async () => {
-    const id = await fleet.add('a');
-    await fleet.judge();
-    const gone = await fleet.recordId('ALSA-2024:2');
-    await withdrawRecords(service.database, 'almalinux_patch', [gone], service.now);
-    await fleet.judge();
-    expect(await identifiers(id)).toEqual(['ALSA-2024:1', 'ALSA-2024:3']);
-    expect((await fleet.search()).objList).toMatchObject([{ missing: 2, missingCritical: 0 }]);
-    await writeRecords(service.database, 'almalinux_patch', [second]);
-    await fleet.judge();
-    expect((await fleet.search()).objList).toMatchObject([{ missing: 3, missingCritical: 1 }]);
   });
 
   test('refuses a machine that cannot be read, and stores the others', async () => {

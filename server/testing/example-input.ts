@@ -32,22 +32,6 @@ function listShapes(schema: JsonSchema): readonly JsonSchema[] {
     : shapes.filter(({ type }) => type !== 'null').flatMap(listShapes);
 }
 
-/** Returns all field names at any depth. */
-export function listFieldNames(schema: z.ZodType): ReadonlySet<string> {
-  const names = new Set<string>();
-  const pending: JsonSchema[] = [
-    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
-  ];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = next;
-    for (const name of Object.keys(properties)) names.add(name);
-    pending.push(...Object.values(properties), ...anyOf, ...oneOf);
-    if (items !== undefined) pending.push(items);
-    if (typeof additionalProperties === 'object') pending.push(additionalProperties);
-  }
-  return names;
-}
-
 function buildExample(schema: JsonSchema, name: string, hints: Hints): unknown {
   if (schema.const !== undefined) return schema.const;
   const hint = hints[name];

@@ -17,7 +17,6 @@ const inventory = (bash: string) =>
 export const old = inventory('4.4.20-4.el8');
 /** An inventory that misses the third one. */
 export const patched = inventory('4.4.20-6.el8');
-export const second = erratum('ALSA-2024:2', 'Critical', [['bash', '4.4.20-6.el8']]);
 
 export interface Found {
   readonly objList: readonly Readonly<Record<string, unknown>>[];
@@ -46,7 +45,7 @@ export class MachinesOfClients {
     await buildRecordIndex({ database });
     await writeRecords(database, 'almalinux_patch', [
       erratum('ALSA-2024:1', 'Important', [['bash', '4.4.20-5.el8']]),
-      second,
+      erratum('ALSA-2024:2', 'Critical', [['bash', '4.4.20-6.el8']]),
       erratum('ALSA-2024:3', 'Low', [['curl', '7.61.1-34.el8']]),
     ]);
   }

@@ -6,11 +6,17 @@ import { gunzipSync } from 'node:zlib';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { auditKey } from '../../platform/audit/audit-key.ts';
+import { removeOldEntries } from '../../platform/audit/audit-retention.ts';
+import { addEntries } from '../../platform/audit/audit-store.ts';
+import { serviceEntry } from '../../platform/audit/service-entry.ts';
+import { verifyChain } from '../../platform/audit/verify-chain.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeScores } from '../../platform/database/epss-score-store.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { getListTable } from '../../platform/database/table-sql.ts';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
 import { buildUser } from '../../testing/factories.ts';
@@ -32,6 +38,9 @@ const psql = existsSync(beside) ? beside : 'psql';
 const signer = dumpSigner(Buffer.alloc(32, 7));
 const trust: DumpTrust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
 const errata = getList('almalinux_patch');
+const chainKey = auditKey(secretBox(Buffer.alloc(32, 5)));
+const day = 24 * 3_600_000;
+const keptDays = 400;
 const folder = temporaryFolder();
 
 /** Text that could break lines or columns. */
@@ -99,7 +108,10 @@ async function readSchema(database: Database): Promise<unknown> {
   const { rows: constraints } = await database.query(
     `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as is from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' order by 1, 2`,
   );
-  return { indexes, constraints };
+  const { rows: triggers } = await database.query(
+    'select tgrelid::regclass::text as of, tgname as name, pg_get_triggerdef(oid) as is from pg_trigger where not tgisinternal order by 1, 2',
+  );
+  return { indexes, constraints, triggers };
 }
 
 describeWithDatabase('database dump', (open) => {
@@ -118,6 +130,12 @@ describeWithDatabase('database dump', (open) => {
       insert into password_reset values ('reset-hash', ${id}, 1, 1);
       insert into outbox (kind, recipient, subject, body, state, queued_time, next_time) values
         ('reset', 'a@example.org', 's', 'secret-link', 'queued', 1, 1), ('reset', 'b@example.org', 's', '', 'sent', 1, 1);`);
+    // The chain of the audit log begins at the second entry.
+    const entry = (subject: string, time: number) =>
+      serviceEntry({ time, action: 'made_up', subject, after: '{"text":"line\\nfeed \\\\N"}' });
+    for (const time of [0, 1, 2])
+      await addEntries(database, chainKey, [entry(awkward.join(), time * keptDays * day)]);
+    expect(await removeOldEntries(database, chainKey, keptDays, 2 * keptDays * day)).toBe(1);
     path = join(folder, 'all.sql.gz');
     await withSnapshot(database, (session) =>
       writeDumpFile(session, path, 1_700_000_000_000, signer),
@@ -143,6 +161,7 @@ describeWithDatabase('database dump', (open) => {
       `select ${shortLived.map((table) => `(select count(*) from ${table}) as ${table}`).join()}`,
     );
     expect(left).toEqual([{ sessions: 0, export_ticket: 0, password_reset: 0, outbox: 1 }]);
+    expect(await verifyChain(copy, chainKey, [])).toMatchObject({ intact: true, firstId: 2 });
     // Clients that have read from the old one begin again.
     expect(await readEpoch(copy)).not.toEqual(await readEpoch(database));
     expect(await readSchema(copy)).toEqual(await readSchema(database));

@@ -284,7 +284,8 @@ describe('input', () => {
   });
 
   test('is not read before authentication', async () => {
-    expect(await search('', { token: null, body: '{' }).status).toBe(401);
+    for (const body of ['{', 'x'.repeat(1_000_000), '['.repeat(100_000), '{"a":"\\u0000\\ud800"}'])
+      expect(await search('', { token: null, body }).outcome).toBe('401 not_signed_in');
   });
 
   test.each(['/%', '/linux/search/%zz', '/linux/search/' + '1'.repeat(400)])(
