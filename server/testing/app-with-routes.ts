@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { type Action, endpointPlugin } from '../platform/http/endpoint-plugin.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
 import { webServer } from '../platform/http/web-server.ts';
+import { Caller, send } from './caller.ts';
 
 const user = {
   id: 1,
@@ -29,21 +30,17 @@ export async function appWithRoutes(
   return app;
 }
 
+/** Returns the caller of the application. `app` is read at each call. */
+export const callerOf = (app: () => FastifyInstance): Caller => new Caller(app, () => 'test');
+
 /** Calls the API and returns the status and the JSON of the reply. */
 export async function ask(
   app: FastifyInstance,
   method: 'GET' | 'POST' | 'PUT',
-  url: string,
+  path: string,
   body?: object | string,
 ) {
-  const reply = await app.inject({
-    method,
-    url: `/api${url}`,
-    headers: {
-      authorization: 'Apikey test',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { payload: body }),
-  });
-  return { status: reply.statusCode, body: reply.json<Record<string, unknown>>() };
+  const headers = { authorization: 'Apikey test' };
+  const { status, json } = await send(app, method, path, { headers, body });
+  return { status, body: json };
 }

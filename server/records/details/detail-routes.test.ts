@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { detailRoutes } from './detail-routes.ts';
@@ -22,6 +22,7 @@ describeWithDatabase('detail endpoints', (open) => {
       detailRoutes(answer, { lists: database, box: secretBox(randomBytes(32)) }),
     );
   });
+  const caller = callerOf(() => app);
   const write = async (list: ListKey, key: string, row: Values, detail: Values) =>
     (await writeRecords(database, list, [{ key, row, detail }], 1000)).get(key);
 
@@ -31,35 +32,29 @@ describeWithDatabase('detail endpoints', (open) => {
       classification: 'Security Updates',
       vulnerabilities: [{ cve: 'CVE-1' }],
     });
-    const reply = await ask(app, 'GET', `/windows/kb/${id}`);
-    expect(reply).toMatchObject({
-      status: 200,
-      body: {
-        id,
-        kbId: 'KB1',
-        cve: ['CVE-1', 'CVE-2'],
-        severity: null,
-        createdTime: 1000,
-        updatedTime: 1000,
-        classification: 'Security Updates',
-        description: null,
-        createdAt: 1000,
-        updatedAt: 1000,
-        vulnerabilities: [{ cve: 'CVE-1' }],
-        fileDetails: [],
-        firstSeenTime: 1000,
-        changedTime: 1000,
-        withdrawnTime: null,
-      },
-    });
-    expect(detailEndpoint(getList('patch_repository')).reply.safeParse(reply.body).success).toBe(
-      true,
-    );
-    await withdrawRecords(database, 'patch_repository', [id], 5000);
-    expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({
+    const { status, json } = await caller.get(`/windows/kb/${id}`);
+    expect(json).toMatchObject({
+      id,
       kbId: 'KB1',
-      withdrawnTime: 5000,
+      cve: ['CVE-1', 'CVE-2'],
+      severity: null,
+      createdTime: 1000,
+      updatedTime: 1000,
+      classification: 'Security Updates',
+      description: null,
+      createdAt: 1000,
+      updatedAt: 1000,
+      vulnerabilities: [{ cve: 'CVE-1' }],
+      fileDetails: [],
+      firstSeenTime: 1000,
+      changedTime: 1000,
+      withdrawnTime: null,
     });
+    const { success } = detailEndpoint(getList('patch_repository')).reply.safeParse(json);
+    expect([status, success]).toEqual([200, true]);
+    await withdrawRecords(database, 'patch_repository', [id], 5000);
+    const withdrawn = { kbId: 'KB1', withdrawnTime: 5000 };
+    expect(await caller.get(`/windows/kb/${id}`).json).toMatchObject(withdrawn);
   });
 
   test('adds Windows Update’s facts to a KB of the same product, and only if the match is certain', async () => {
@@ -101,7 +96,7 @@ describeWithDatabase('detail endpoints', (open) => {
       of('Windows 10 Version 22H2 for x64-based Systems'),
       own,
     );
-    expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({
+    expect(await caller.get(`/windows/kb/${id}`).json).toMatchObject({
       id,
       name: 'Own',
       kbBaseId: baseId,
@@ -120,21 +115,19 @@ describeWithDatabase('detail endpoints', (open) => {
       of('Windows 11 Version 23H2 for x64-based Systems'),
       own,
     );
-    expect((await ask(app, 'GET', `/windows/kb/${other}`)).body).toMatchObject({
+    expect(await caller.get(`/windows/kb/${other}`).json).toMatchObject({
       ...own,
       kbBaseId: null,
       fileDetails: [],
     });
     await withdrawRecords(database, 'kb_repository', [baseId], 5000);
-    expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject(own);
+    expect(await caller.get(`/windows/kb/${id}`).json).toMatchObject(own);
   });
 
   test('returns 404 for a missing record, and refuses an id that is not a number', async () => {
-    expect(await ask(app, 'GET', '/windows/kb/999')).toMatchObject({
-      status: 404,
-      body: { code: 'not_found', userMessage: 'Patch repository has no record 999.' },
-    });
-    expect((await ask(app, 'GET', '/windows/kb/abc')).status).toBe(422);
+    const words = 'Patch repository has no record 999.';
+    expect(await caller.get('/windows/kb/999').refusal).toEqual([404, words]);
+    expect(await caller.get('/windows/kb/abc').status).toBe(422);
   });
 
   test('returns the release packages of a notice by record id and by notice id', async () => {
@@ -154,15 +147,14 @@ describeWithDatabase('detail endpoints', (open) => {
       { noticeId: 'USN-6663-1', title: 'OpenSSL' },
       { releasePackages: packages },
     );
-    const expected = { status: 200, body: { objList: [{ id: 1, ...packages[0] }], totalCount: 1 } };
-    expect(Object.keys(expected.body.objList[0] ?? {}).toSorted()).toEqual(
-      specified.noticeReleasePackage.toSorted(),
-    );
+    const row = { id: 1, ...packages[0] };
+    expect(Object.keys(row).toSorted()).toEqual(specified.noticeReleasePackage.toSorted());
     for (const key of [String(id), 'USN-6663-1', 'usn-6663-1']) {
-      expect(await ask(app, 'GET', `/linux/linuxnotice/${key}/releasepackage`)).toEqual(expected);
+      const { status, json } = await caller.get(`/linux/linuxnotice/${key}/releasepackage`);
+      expect([status, json]).toEqual([200, { objList: [row], totalCount: 1 }]);
     }
-    expect((await ask(app, 'GET', '/linux/linuxnotice/USN-1/releasepackage')).status).toBe(404);
-    expect((await ask(app, 'GET', '/linux/linuxnotice/a%00b/releasepackage')).status).toBe(422);
+    expect(await caller.get('/linux/linuxnotice/USN-1/releasepackage').status).toBe(404);
+    expect(await caller.get('/linux/linuxnotice/a%00b/releasepackage').status).toBe(422);
   });
 
   test('returns the release packages of an application', async () => {
@@ -178,15 +170,13 @@ describeWithDatabase('detail endpoints', (open) => {
       { name: 'App', uuid: 'u' },
       { releasePackages: [{ ...every, name: 'App', version: '1' }, { name: 'App' }] },
     );
-    expect(await ask(app, 'GET', `/thirdpartypatch/releasepackage/${id}`)).toMatchObject({
-      status: 200,
-      body: { objList: [{ id: 1, version: '1' }, { id: 2 }], totalCount: 2 },
-    });
-    const { body } = await ask(app, 'GET', `/thirdpartypatch/releasepackage/${id}`);
-    const [first] = body['objList'] as readonly object[];
+    const { json } = await caller.get(`/thirdpartypatch/releasepackage/${id}`);
+    const objList = [{ id: 1, version: '1' }, { id: 2 }];
+    expect(json).toMatchObject({ objList, totalCount: 2 });
+    const [first] = json['objList'] as readonly object[];
     expect(Object.keys(first ?? {})).toEqual(
       expect.arrayContaining([...specified.thirdPartyReleasePackage]),
     );
-    expect((await ask(app, 'GET', '/thirdpartypatch/releasepackage/abc')).status).toBe(404);
+    expect(await caller.get('/thirdpartypatch/releasepackage/abc').status).toBe(404);
   });
 });

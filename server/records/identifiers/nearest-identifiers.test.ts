@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords, writeRows } from '../../testing/record-factories.ts';
 import { buildSearchService } from '../search/testing/build-search-service.ts';
@@ -69,14 +69,10 @@ describeWithDatabase('nearest identifiers', (open) => {
       }),
     );
   });
+  const caller = callerOf(() => app);
   const nearest = async (identifier: string) => {
-    const { status, body } = await ask(
-      app,
-      'GET',
-      `/identifier/${encodeURIComponent(identifier)}/nearest`,
-    );
-    expect(status).toBe(200);
-    return body as unknown as {
+    const reply = caller.get(`/identifier/${encodeURIComponent(identifier)}/nearest`);
+    return (await reply.json) as unknown as {
       lists: string[];
       nearest: { identifier: string; list: string }[];
     };

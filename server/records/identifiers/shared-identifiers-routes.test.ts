@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import {
   type RecordToWrite,
@@ -28,12 +28,11 @@ describeWithDatabase('shared identifiers', (open) => {
   const write = async (list: ListKey, records: readonly RecordToWrite[]) => {
     for (const [key, id] of await writeRecords(database, list, records)) ids.set(key, id);
   };
+  const caller = callerOf(() => app);
   const findByName = async (identifier: string) => {
-    const { body } = await ask(app, 'GET', `/identifier/${encodeURIComponent(identifier)}`);
-    const { lists, identifier: spelt } = body as unknown as {
-      lists: SharingList[];
-      identifier: string;
-    };
+    const { json } = await caller.get(`/identifier/${encodeURIComponent(identifier)}`);
+    const lists = json['lists'] as SharingList[];
+    const spelt = json['identifier'];
     return {
       spelt,
       lists,
@@ -41,8 +40,8 @@ describeWithDatabase('shared identifiers', (open) => {
     };
   };
   const sharing = async (list: string, key: string) => {
-    const { body } = await ask(app, 'GET', `/sharing/${list}/${ids.get(key)}`);
-    return body as unknown as { identifiers: string[]; lists: SharingList[] };
+    const { json } = await caller.get(`/sharing/${list}/${ids.get(key)}`);
+    return json as unknown as { identifiers: string[]; lists: SharingList[] };
   };
 
   beforeAll(async () => {
@@ -210,13 +209,9 @@ describeWithDatabase('shared identifiers', (open) => {
   });
 
   test('returns 404 for unknown records and for lists that are not published', async () => {
-    for (const path of ['patch_repository/999', 'nothing/1', 'floto_user/1']) {
-      expect(await ask(app, 'GET', `/sharing/${path}`)).toMatchObject({
-        status: 404,
-        body: { code: 'not_found' },
-      });
-    }
-    expect((await ask(app, 'GET', '/sharing/patch_repository/x')).status).toBe(422);
+    for (const path of ['patch_repository/999', 'nothing/1', 'floto_user/1'])
+      expect(await caller.get(`/sharing/${path}`).outcome).toBe('404 not_found');
+    expect(await caller.get('/sharing/patch_repository/x').status).toBe(422);
   });
 
   describe('with many records', () => {
@@ -285,9 +280,7 @@ describeWithDatabase('shared identifiers', (open) => {
 
     test('returns the lists that are still being indexed', async () => {
       const indexing = async () =>
-        (await ask(app, 'GET', '/identifier/ALSA-2024%3A1691')).body['indexing'] as
-          | string[]
-          | undefined;
+        (await caller.get('/identifier/ALSA-2024%3A1691').json)['indexing'];
       await buildRecordIndex({ database });
       expect(await indexing()).toBeUndefined();
       await database.query(
@@ -296,7 +289,7 @@ describeWithDatabase('shared identifiers', (open) => {
       await database.query("update record set names = null where list = 'almalinux_patch'");
       expect(await indexing()).toEqual(['almalinux_patch']);
       expect((await findByName('ALSA-2024:1691')).found).toEqual([]);
-      const { body: near } = await ask(app, 'GET', '/identifier/ALSA-2024%3A1692/nearest');
+      const near = await caller.get('/identifier/ALSA-2024%3A1692/nearest').json;
       expect(near['indexing']).toEqual(['almalinux_patch']);
       await database.query(
         "update record_index_state set mapping = 'of an earlier version' where list = 'debian_patch'",

@@ -1,10 +1,9 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import type { RelaxedSearches } from '@patch/contract/relaxed-search-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
@@ -44,28 +43,23 @@ describeWithDatabase('relaxed search', (open) => {
       searchRoutes(answer, { desk: buildSearchService(database) }),
     );
   });
-  const relax = async (body: object, list = alma) =>
-    (await ask(app, 'POST', `${list.searchPath}/relaxed`, body)) as unknown as {
-      status: number;
-      body: RelaxedSearches;
-    };
+  const relax = (body: object, list = alma) =>
+    callerOf(() => app).post(`${list.searchPath}/relaxed`, body);
 
   test('returns the count and the newest date without each criterion', async () => {
     const filter = `lower(severity) = 'critical' and releaseDate > ${25 * day}`;
-    expect(await relax({ filter, keyword: 'update' })).toEqual({
-      status: 200,
-      body: {
-        relaxed: [
-          { without: { kind: 'condition', at: 0 }, totalCount: 1, newestReleaseDate: 30 * day },
-          { without: { kind: 'condition', at: 1 }, totalCount: 2, newestReleaseDate: 20 * day },
-        ],
-        untriedCount: 0,
-      },
+    expect(await relax({ filter, keyword: 'update' }).json).toEqual({
+      relaxed: [
+        { without: { kind: 'condition', at: 0 }, totalCount: 1, newestReleaseDate: 30 * day },
+        { without: { kind: 'condition', at: 1 }, totalCount: 2, newestReleaseDate: 20 * day },
+      ],
+      untriedCount: 0,
     });
   });
 
   test('tries the search without each term of the keyword, and without the keyword', async () => {
-    expect((await relax({ keyword: 'kernel "openssl update"' })).body.relaxed).toEqual([
+    const { relaxed } = await relax({ keyword: 'kernel "openssl update"' }).json;
+    expect(relaxed).toEqual([
       { without: { kind: 'keyword' }, totalCount: 4, newestReleaseDate: 30 * day },
       { without: { kind: 'term', at: 0 }, totalCount: 2, newestReleaseDate: 30 * day },
       { without: { kind: 'term', at: 1 }, totalCount: 1, newestReleaseDate: 20 * day },
@@ -73,31 +67,26 @@ describeWithDatabase('relaxed search', (open) => {
   });
 
   test('returns no date when the records have none', async () => {
-    expect((await relax({ filter: "lower(title) like 'bash%'", keyword: 'zzz' })).body).toEqual({
-      relaxed: [{ without: { kind: 'keyword' }, totalCount: 1, newestReleaseDate: null }],
-      untriedCount: 0,
-    });
-    expect((await relax({ keyword: 'zzz' }, thirdParty)).body.relaxed).toEqual([
-      { without: { kind: 'keyword' }, totalCount: 1, newestReleaseDate: null },
-    ]);
+    const undated = { without: { kind: 'keyword' }, totalCount: 1, newestReleaseDate: null };
+    const expected = { relaxed: [undated], untriedCount: 0 };
+    const filter = "lower(title) like 'bash%'";
+    expect(await relax({ filter, keyword: 'zzz' }).json).toEqual(expected);
+    expect(await relax({ keyword: 'zzz' }, thirdParty).json).toEqual(expected);
   });
 
   test('returns nothing for a search with results or without criteria', async () => {
     const nothing = { relaxed: [], untriedCount: 0 };
-    expect((await relax({ keyword: 'kernel' })).body).toEqual(nothing);
-    expect((await relax({})).body).toEqual(nothing);
+    expect(await relax({ keyword: 'kernel' }).json).toEqual(nothing);
+    expect(await relax({}).json).toEqual(nothing);
   });
 
   test('refuses an unknown field', async () => {
-    expect(await relax({ filter: "lower(titel) = 'x'" })).toMatchObject({
-      status: 422,
-      body: { code: 'unknown_field' },
-    });
+    expect(await relax({ filter: "lower(titel) = 'x'" }).outcome).toBe('422 unknown_field');
   });
 
   test('tries eight criteria and returns the count of the others', async () => {
     const words = Array.from({ length: 12 }, (_, n) => `zzz${n}`).join(' ');
-    expect((await relax({ keyword: words })).body).toEqual({
+    expect(await relax({ keyword: words }).json).toEqual({
       relaxed: [{ without: { kind: 'keyword' }, totalCount: 4, newestReleaseDate: 30 * day }],
       untriedCount: 5,
     });

@@ -2,7 +2,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -25,8 +25,9 @@ describeWithDatabase('search endpoint', (open) => {
       searchRoutes(answer, { desk: buildSearchService(database) }),
     );
   });
+  const caller = callerOf(() => app);
   const search = (body?: object | string, query = '') =>
-    ask(app, 'POST', `${list.searchPath}${query}`, body);
+    caller.post(`${list.searchPath}${query}`, body);
 
   test.each([
     ['no body', undefined],
@@ -34,28 +35,21 @@ describeWithDatabase('search endpoint', (open) => {
     ['nulls', { filter: null, keyword: null }],
     ['blanks', { filter: ' ', keyword: ' ' }],
   ])('returns all rows for %s', async (_, body) => {
-    const reply = await search(body);
-    expect(reply).toMatchObject({ status: 200, body: { totalCount: 3 } });
-    expect(searchEndpoint(list).reply.safeParse(reply.body).success).toBe(true);
+    const { status, json } = await search(body);
+    expect([status, json['totalCount']]).toEqual([200, 3]);
+    expect(searchEndpoint(list).reply.safeParse(json).success).toBe(true);
   });
 
   test('applies offset, size, filter, keyword and sort', async () => {
-    expect(await search({}, '?offset=1&size=1&sort=title')).toMatchObject({
-      status: 200,
-      body: { totalCount: 3, objList: [{ title: 'kernel' }] },
+    expect(await search({}, '?offset=1&size=1&sort=title').json).toMatchObject({
+      totalCount: 3,
+      objList: [{ title: 'kernel' }],
     });
-    expect(
-      await search({ filter: "lower(severity) = 'critical' and lower(title) like '%ss%'" }),
-    ).toMatchObject({
-      body: { totalCount: 1 },
-    });
-    expect(await search({ keyword: 'ALSA-1' })).toMatchObject({
-      body: { objList: [{ title: 'bash', osVersion: ['8', '9'] }] },
-    });
-    expect(await search({}, '?offset=3')).toEqual({
-      status: 200,
-      body: { objList: [], totalCount: 3 },
-    });
+    const filter = "lower(severity) = 'critical' and lower(title) like '%ss%'";
+    expect(await search({ filter }).json).toMatchObject({ totalCount: 1 });
+    const bash = { title: 'bash', osVersion: ['8', '9'] };
+    expect(await search({ keyword: 'ALSA-1' }).list).toMatchObject([bash]);
+    expect(await search({}, '?offset=3').json).toEqual({ objList: [], totalCount: 3 });
   });
 
   // The tests of the filter language and of the contract's endpoint have the other refusals.
@@ -72,13 +66,11 @@ describeWithDatabase('search endpoint', (open) => {
     [{}, '?sort=title,,id', 'unknown_sort', /''/],
     [{ filters: '' }, '', 'invalid_input', /filters/],
   ])('refuses %j%s with the allowed values', async (body, query, code, message) => {
-    expect(await search(body, query)).toMatchObject({
-      status: 422,
-      body: { code, userMessage: expect.stringMatching(message) },
-    });
+    const userMessage = expect.stringMatching(message);
+    expect(await search(body, query)).toMatchObject({ status: 422, json: { code, userMessage } });
   });
 
   test('returns 400 for a body that is not JSON', async () => {
-    expect((await search('{')).status).toBe(400);
+    expect(await search('{').status).toBe(400);
   });
 });

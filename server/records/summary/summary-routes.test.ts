@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
@@ -65,10 +65,12 @@ describeWithDatabase('search summary', (open) => {
     });
   });
 
+  const caller = callerOf(() => app);
+  const summarize = (body: object, list = alma) => caller.post(`${list.searchPath}/summary`, body);
   const readSummary = async (body: object, list = alma) => {
-    const reply = await ask(app, 'POST', `${list.searchPath}/summary`, body);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-    return reply.body as unknown as SearchSummary;
+    const { status, json } = await summarize(body, list);
+    expect(status, JSON.stringify(json)).toBe(200);
+    return json as unknown as SearchSummary;
   };
   const withdrawKeys = async (keys: readonly string[]) => {
     const { rows: found } = await database.query(
@@ -195,21 +197,15 @@ describeWithDatabase('search summary', (open) => {
   });
 
   test('names the allowed fields for an unknown facet or date', async () => {
-    const refused = async (body: object) => {
-      const reply = await ask(app, 'POST', `${alma.searchPath}/summary`, body);
-      return [reply.status, reply.body['userMessage']];
-    };
-    expect(await refused({ facets: ['title'] })).toEqual([
+    expect(await summarize({ facets: ['title'] }).refusal).toEqual([
       422,
       "AlmaLinux patches has no facet 'title'. Facets: severity, category, osVersion, exploited, releaseDate.",
     ]);
-    expect(await refused({ histogram: { field: 'title' } })).toEqual([
+    expect(await summarize({ histogram: { field: 'title' } }).refusal).toEqual([
       422,
       "AlmaLinux patches has no date 'title'. Dates: releaseDate.",
     ]);
-    const [status] = await refused({
-      histogram: { field: 'releaseDate', timeZone: 'Mars/Olympus' },
-    });
-    expect(status).toBe(422);
+    const histogram = { field: 'releaseDate', timeZone: 'Mars/Olympus' };
+    expect(await summarize({ histogram }).status).toBe(422);
   });
 });
