@@ -25,6 +25,7 @@ import { writeRecords } from '../../testing/record-factories.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { copyLine, parseCopyLine } from './copy-lines.ts';
 import { dumpSigner } from './database-dump.ts';
+import { readDumpParts } from './dump-parts.ts';
 import type { DumpTrust } from './dump-signature.ts';
 import { readDumpedTables, readTableRows } from './dumped-tables-store.ts';
 import { restoreDump } from './restore-dump.ts';
@@ -229,18 +230,24 @@ describeWithDatabase('database dump', (open) => {
     );
   });
 
-  test.each<[string, (text: string) => Buffer | string, string | RegExp]>([
+  const writeDamaged = (damage: (text: string) => Buffer | string) => {
+    const file = join(folder, 'broken.sql.gz');
+    writeFileSync(file, damage(readText()));
+    return file;
+  };
+
+  test.each<[string, (text: string) => Buffer | string, string]>([
     ['cut gzip', () => readFileSync(path).subarray(0, -200), 'cannot be unpacked'],
-    ['cut text', (text) => text.slice(0, -2000), ''],
+    ['cut text', (text) => text.slice(0, text.length / 2), 'it is damaged'],
     ['an end cut off', (text) => text.replace(/(\n-- end .{10})[^]*/, '$1'), 'ends too early'],
-    [
-      'a letter changed',
-      (text) => text.replace(/(\n1\t.*key) 0 /, '$1 O '),
-      'does not match its checksum',
-    ],
     ['no end', (text) => text.replace(/\n-- end .*/, '\n'), 'ends too early'],
-    ['a row less', (text) => text.replace(/\n1\t.*key 0 .*\n/, '\n'), 'it is damaged'],
+    ['no checksum', (text) => text.replace(/\n-- crc32 [^]*/, '\n'), 'ends too early'],
     ['a tab less', (text) => text.replace('\tpart\t', 'part\t'), 'values instead of'],
+    [
+      'rows after its end',
+      (text) => `${text}copy "users" ("id") from stdin;\n`,
+      'Something follows',
+    ],
     ['other content', () => 'select 1;\n', 'This is not a dump'],
     ['no content', () => '', 'The file is empty'],
     [
@@ -248,7 +255,18 @@ describeWithDatabase('database dump', (open) => {
       (text) => text.replace('"format":2', '"format":1'),
       'The dump has format 1, of',
     ],
-    ['no checksum', (text) => text.replace(/\n-- crc32 [^]*/, '\n'), 'ends too early'],
+  ])('is not read to its end with %s', async (_, damage, words) => {
+    const reading = Array.fromAsync(readDumpParts(writeDamaged(damage)));
+    await expect(reading).rejects.toThrow(words);
+  });
+
+  test.each<[string, (text: string) => string, string | RegExp]>([
+    [
+      'a letter changed',
+      (text) => text.replace(/(\n1\t.*key) 0 /, '$1 O '),
+      'does not match its checksum',
+    ],
+    ['a row less', (text) => text.replace(/\n1\t.*key 0 .*\n/, '\n'), 'it is damaged'],
     [
       'another schema',
       (text) => text.replace(/"schema":"\d{3}-/, '"schema":"999-'),
@@ -256,10 +274,8 @@ describeWithDatabase('database dump', (open) => {
     ],
   ])('changes nothing when the dump has %s', async (_, damage, words) => {
     await copy.script('create table migration (name text); create table list_revision (list text)');
-    const file = join(folder, 'broken.sql.gz');
-    writeFileSync(file, damage(readText()));
     const accepting = { publicKeys: [], acceptUnsigned: true };
-    await expect(restore(file, accepting, true)).rejects.toThrow(words);
+    await expect(restore(writeDamaged(damage), accepting, true)).rejects.toThrow(words);
     expect((await copy.query('select name from migration')).rows).toEqual([]);
   });
 
