@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addChannel } from '../../platform/channels/channel-store.ts';
-import { newWebhookSecret } from '../../platform/channels/webhook-signature.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { addEvent, publishEvents } from '../../platform/events/event-store.ts';
+import { publishEvents } from '../../platform/events/event-store.ts';
 import { createLog } from '../../platform/logging/logging.ts';
 import { startOutboxSender } from '../../platform/outbox/outbox-sender.ts';
 import { Receiver } from '../../platform/outbox/testing/receiver.ts';
+import { addFailure, addWebhook } from '../../platform/outbox/testing/webhook-channel.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -31,26 +30,10 @@ describeWithDatabase('a delivery that waits when the database is dumped', (open)
     const database = await open();
     const receiver = new Receiver();
     await receiver.start();
-    const channel = {
-      kind: 'webhook',
-      name: 'Chat',
-      ownerId: null,
-      shownAddress: '',
-      sealedAddress: box.seal(receiver.address()),
-      sealedSecret: box.seal(newWebhookSecret()),
-      addressHash: 'hash',
-      types: ['source.failed'],
-    } as const;
-    await addChannel(database, { ...channel, types: [...channel.types] }, 0);
-    const happen = (title: string) =>
-      addEvent(
-        database,
-        { type: 'source.failed', title, path: null, subject: {}, items: [], totalCount: 0 },
-        Date.now(),
-      );
-    await happen('delivered before');
+    await addWebhook(database, box, receiver.address());
+    await addFailure(database, 'delivered before');
     await deliverAll(database);
-    await happen('waits');
+    await addFailure(database, 'waits');
     await publishEvents(database);
     const path = join(folder, 'waiting.sql.gz');
     await withSnapshot(database, (session) => writeDumpFile(session, path, 0, signer));

@@ -94,20 +94,11 @@ describe('testMail', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
     const strict = { now, targets: new MailTargets([]) };
-    for (const target of [{ server: 'localhost' }, { server: '127.0.0.1' }, { server: '::1' }]) {
-      expect(expectFailureAt(await testMail(account(port, target), strict), 'resolve')).toContain(
-        `Port ${port} is not a port for mail.`,
-      );
-      expect(expectFailureAt(await testMail(account(25, target), strict), 'resolve')).toContain(
-        'is an address of this machine',
-      );
-    }
-    expect(
-      expectFailureAt(
-        await testMail(account(25, { server: '169.254.169.254' }), strict),
-        'resolve',
-      ),
-    ).toContain('169.254.169.254');
+    for (const [at, words] of [
+      [port, `Port ${port} is not a port for mail.`],
+      [25, 'is an address of this machine'],
+    ] as const)
+      expect(expectFailureAt(await testMail(account(at), strict), 'resolve')).toContain(words);
     expect(connections).toBe(0);
     other.close();
   });

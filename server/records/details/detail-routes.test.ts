@@ -179,4 +179,20 @@ describeWithDatabase('detail endpoints', (open) => {
     );
     expect(await caller.get('/thirdpartypatch/releasepackage/abc').status).toBe(404);
   });
+
+  test('returns the time at which the guide that decides the state was read', async () => {
+    const paths: string[] = [];
+    for (const key of ['patch_repository', 'kb_repository', 'patch'] as const) {
+      const id = await write(key, 'KB9', { kbId: 'KB9', superseded: false }, {});
+      paths.push(detailEndpoint(getList(key)).path.replace('{id}', String(id)));
+    }
+    const readTimes = () =>
+      Promise.all(paths.map(async (path) => (await caller.get(path).json)['stateReadAt']));
+    expect(await readTimes()).toEqual([null, null, null]);
+    await database.query(
+      `insert into feed_part (source, part, feed_version, read_time)
+       values ('wsus', 'offline-scan', 1, 2000), ('wsus', 'msrc', 1, 1000)`,
+    );
+    expect(await readTimes()).toEqual([1000, 1000, 1000]);
+  });
 });

@@ -6,11 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../../testing/databases.ts';
-import { addChannel } from '../../channels/channel-store.ts';
-import { newWebhookSecret } from '../../channels/webhook-signature.ts';
-import { addEvent } from '../../events/event-store.ts';
 import { secretBox } from '../../secrets/secret-box.ts';
 import { Receiver } from './receiver.ts';
+import { addFailure, addWebhook } from './webhook-channel.ts';
 
 const senderMain = fileURLToPath(new URL('sender-main.ts', import.meta.url));
 const eventsPerKill = 3;
@@ -22,20 +20,9 @@ export function testKilledSenders(kills: number): void {
     test(`lose no event of ${kills * eventsPerKill} over ${kills} kills`, async () => {
       const database = await open();
       const key = randomBytes(32);
-      const box = secretBox(key);
       const receiver = new Receiver();
       await receiver.start();
-      const channel = {
-        kind: 'webhook' as const,
-        name: 'Chat',
-        ownerId: null,
-        shownAddress: '',
-        sealedAddress: box.seal(receiver.address()),
-        sealedSecret: box.seal(newWebhookSecret()),
-        addressHash: 'hash',
-        types: ['source.failed'],
-      };
-      await addChannel(database, channel, 0);
+      await addWebhook(database, secretBox(key), receiver.address());
       let starts = 0;
       const startProcess = () =>
         spawn(
@@ -45,18 +32,7 @@ export function testKilledSenders(kills: number): void {
         );
       for (let kill = 0; kill < kills; kill += 1) {
         for (let n = 0; n < eventsPerKill; n += 1)
-          await addEvent(
-            database,
-            {
-              type: 'source.failed',
-              title: `event ${kill * eventsPerKill + n}`,
-              path: null,
-              subject: {},
-              items: [],
-              totalCount: 0,
-            },
-            Date.now(),
-          );
+          await addFailure(database, `event ${kill * eventsPerKill + n}`);
         const sender = startProcess();
         // The receiver has the event, and its answer may or may not arrive before the end.
         const delayMs = kill % 4;
