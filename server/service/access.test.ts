@@ -1,6 +1,6 @@
 /** Makes every call of the real app as every kind of caller and compares the outcomes with docs/access.md. */
 import { readFileSync } from 'node:fs';
-import { type ApiKeyScope, apiKeyScopes, type Endpoint } from '@patch/contract/endpoint.ts';
+import { apiKeyScopes, type Endpoint } from '@patch/contract/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
@@ -77,7 +77,6 @@ describe('access to calls', () => {
   let close: () => Promise<void>;
   let revoked = '';
   let licensed = '';
-  let turn = 0;
 
   beforeAll(async () => {
     const database = await openMigrated();
@@ -93,26 +92,14 @@ describe('access to calls', () => {
       await register(service, { clientName: 'South Hospital', reportsMachines: true }),
     ];
     [revoked, licensed] = [await activate(service, gone), await activate(service, staying)];
-    await service.ask('POST', `/windows/user/${gone.id}/revoke`, {
-      token: await service.createToken('Operator'),
-    });
+    await service.operator.post(`/windows/user/${gone.id}/revoke`);
   });
 
   afterAll(() => close());
 
-  /** Signs in from a new address each time: sign-ins per address are limited. */
   async function signIn(name: string): Promise<string> {
-    turn += 1;
-    const { json } = await service.signIn(name, password, {
-      from: `10.0.${turn >> 8}.${turn & 255}`,
-    });
+    const { json } = await service.signIn(name, password, { from: service.newAddress() });
     return String(json['token']);
-  }
-
-  async function createKey(token: string, scopes: readonly ApiKeyScope[]): Promise<string> {
-    turn += 1;
-    const body = { name: `Key ${turn}`, scopes, expiresAt: service.now + 60_000 };
-    return String((await service.ask('POST', '/me/apikeys', { token, body })).json['key']);
   }
 
   interface Callers {
@@ -135,12 +122,10 @@ describe('access to calls', () => {
     }
     const { owner, standard, keys } = callers;
     const needed = apiKeyScopes.filter((scope) => scope === key);
+    const by = service.as(owner);
     const found = keys.get(key) ?? {
-      keyWithout: await createKey(
-        owner,
-        apiKeyScopes.filter((scope) => scope !== key),
-      ),
-      keyWith: await createKey(owner, needed.length === 0 ? apiKeyScopes : needed),
+      keyWithout: await service.createKey(by, ...apiKeyScopes.filter((scope) => scope !== key)),
+      keyWith: await service.createKey(by, ...(needed.length === 0 ? apiKeyScopes : needed)),
     };
     keys.set(key, found);
     return { owner, standard, ...found };

@@ -136,7 +136,7 @@ describeWithDatabase('database dump', (open) => {
       serviceEntry({ time, action: 'made_up', subject, after: '{"text":"line\\nfeed \\\\N"}' });
     for (const time of [0, 1, 2])
       await addEntries(database, chainKey, [entry(awkward.join(), time * keptDays * day)]);
-    expect(await removeOldEntries(database, chainKey, keptDays, 2 * keptDays * day)).toBe(1);
+    await removeOldEntries(database, chainKey, keptDays, 2 * keptDays * day);
     path = join(folder, 'all.sql.gz');
     await withSnapshot(database, (session) =>
       writeDumpFile(session, path, 1_700_000_000_000, signer),

@@ -15,11 +15,9 @@ const administrative = endpoints.filter(
 
 describeWithDatabase('every administrative call', (open) => {
   const service = withSignInApp(open);
-  let turn = 0;
 
   test.each(administrative)('leaves an entry for $method $path', async (call) => {
-    turn += 1;
-    const { json } = await service.signIn('Operator', password, { from: `10.0.0.${turn}` });
+    const { json } = await service.signIn('Operator', password, { from: service.newAddress() });
     const newest = async (): Promise<ChainedEntry> => {
       const [entry] = await entriesPage(service.database, {}, null, 1);
       if (entry === undefined) throw new Error('The audit log is empty');

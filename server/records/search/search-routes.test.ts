@@ -26,8 +26,7 @@ describeWithDatabase('search endpoint', (open) => {
     );
   });
   const caller = callerOf(() => app);
-  const search = (body?: object | string, query = '') =>
-    caller.post(`${list.searchPath}${query}`, body);
+  const search = (body?: object, query = '') => caller.post(`${list.searchPath}${query}`, body);
 
   test.each([
     ['no body', undefined],
@@ -61,16 +60,10 @@ describeWithDatabase('search endpoint', (open) => {
       /Unknown field 'titel' at 7\. Searchable fields: bulletinId, severity/,
     ],
     [{ filter: "lower(binaryPkgName) = 'x'" }, '', 'unknown_field', /binaryPkgName/],
-    [{}, '?size=100000', 'invalid_input', /size/],
     [{}, '?sort=password', 'unknown_sort', /'password'.*Sortable fields: id, title/],
     [{}, '?sort=title,,id', 'unknown_sort', /''/],
-    [{ filters: '' }, '', 'invalid_input', /filters/],
   ])('refuses %j%s with the allowed values', async (body, query, code, message) => {
     const userMessage = expect.stringMatching(message);
     expect(await search(body, query)).toMatchObject({ status: 422, json: { code, userMessage } });
-  });
-
-  test('returns 400 for a body that is not JSON', async () => {
-    expect(await search('{').status).toBe(400);
   });
 });

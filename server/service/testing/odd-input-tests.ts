@@ -106,14 +106,7 @@ let token = '';
 let clientToken = '';
 let waitingCode = '';
 let waitingId = 0;
-let turn = 0;
 let inputs = 0;
-
-/** Returns a new address each time: sign-ins per address are limited. */
-const address = () => {
-  turn += 1;
-  return `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}`;
-};
 
 async function signIn(person: 'Operator' | 'Stan' = 'Operator'): Promise<string> {
   await service.database.script('delete from two_factor; delete from sign_in_attempts');
@@ -121,7 +114,7 @@ async function signIn(person: 'Operator' | 'Stan' = 'Operator'): Promise<string>
     "update users set password_hash = $1 where name in ('Operator', 'Stan')",
     [passwordHash],
   );
-  const { json } = await service.signIn(person, password, { from: address(), of: app });
+  const { json } = await service.signIn(person, password, { from: service.newAddress(), of: app });
   return String(json['token']);
 }
 
@@ -203,7 +196,7 @@ async function ask(
     method: call.method,
     url: `/api${path}${search === '' ? '' : `?${search}`}`,
     headers: {
-      'x-forwarded-for': address(),
+      'x-forwarded-for': service.newAddress(),
       authorization: `Apikey ${as}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(file !== undefined && { 'content-type': 'application/octet-stream' }),

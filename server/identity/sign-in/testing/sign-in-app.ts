@@ -34,6 +34,7 @@ export class SignInApp {
   database!: Database;
   app!: FastifyInstance;
   readonly #tokens = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
+  #addresses = 0;
   readonly operator = this.#person('operator');
   readonly stan = this.#person('stan');
   readonly anyone = this.as('');
@@ -95,6 +96,13 @@ export class SignInApp {
   ): Reply {
     const body = { username, password: typed, otp: options.otp };
     return this.ask('POST', '/authenticate', { body, ...options });
+  }
+
+  /** Returns a new address each time: sign-ins per address are limited. */
+  newAddress(): string {
+    this.#addresses += 1;
+    const turn = this.#addresses;
+    return `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}`;
   }
 
   async createToken(username: string): Promise<string> {
