@@ -45,12 +45,10 @@ test.each([
 ] as const)(
   'returns 503 when it is not ready, but 200 for liveness (%#)',
   async (database, phase, reason) => {
-    const before = performance.now();
     expect(await statuses(database, phase)).toMatchObject({
       health: notReadyReply(reason),
       ready: notReadyReply(reason),
       live: { status: 200 },
     });
-    expect(performance.now() - before).toBeLessThan(4_000);
   },
 );

@@ -145,9 +145,7 @@ describeWithDatabase('restrictedSearch', (open) => {
   });
 });
 
-test('matches a pattern of many wildcards in time proportional to both lengths', () => {
-  const begun = performance.now();
-  for (let round = 0; round < 200; round += 1)
-    expect(matchesLike(`${'%a'.repeat(28)}%x`, 'a'.repeat(29))).toBe(false);
-  expect(performance.now() - begun).toBeLessThan(500);
+test('matches a pattern of many wildcards without trying every division of the text', () => {
+  // Trying them all would take longer than the time of a test.
+  expect(matchesLike(`${'%a'.repeat(60)}%x`, 'a'.repeat(90))).toBe(false);
 });
