@@ -13,7 +13,7 @@ import { compareVersions } from '../../vendors/thirdparty/version-numbers.ts';
 import { inventoryText } from '../inventory/inventory-text.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import type { Machine } from '../machine.ts';
-import { maybe, one, randomPackage, randomRecord } from '../testing/random-packages.ts';
+import { maybe, one, randomCutPackage, randomRecord } from '../testing/random-packages.ts';
 import { InstalledApplications, judgeApplication } from './application-judgement.ts';
 import { applicationVerdicts } from './application-verdicts.ts';
 import { cataloguedRelease } from './catalogued-release.ts';
@@ -85,8 +85,8 @@ describe('random inventories', () => {
   ] as const)('keep the laws with packages of %s on %s', (format, distribution, release) => {
     fc.assert(
       fc.property(
-        fc.array(randomPackage(format), { maxLength: 12 }),
-        fc.array(randomRecord, { maxLength: 6 }),
+        fc.array(randomCutPackage(format), { maxLength: 12 }),
+        fc.array(randomRecord(format), { maxLength: 6 }),
         maybe(one('5.15.0-3.el8uek')),
         (packages, records, kernel) => {
           const { items } = judged({ packages, kernel, distribution, release }, records, [
