@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { repomdRecord } from './repomd.ts';
 
@@ -75,42 +73,4 @@ test('names the address of a document that is not an index', async () => {
   ]) {
     await expect(read(broken)).rejects.toThrow(url);
   }
-});
-
-describeWithMirror('the index of repositories among the edge cases', () => {
-  const edgeCase = (path: string) =>
-    read(readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8'));
-
-  test.each([
-    'repomd-no-updateinfo.xml',
-    'repomd-empty.xml',
-    'suse-repomd-zst-without-updateinfo.xml',
-    'legacy/suse-10.2-repomd.xml',
-  ])('finds no updateinfo in %s', async (path) => {
-    expect(await edgeCase(path)).toBeNull();
-  });
-
-  test.each(['href-dotdot-repomd.xml', 'href-absolute-repomd.xml', 'href-file-repomd.xml'])(
-    'refuses %s, which leads elsewhere',
-    async (path) => {
-      await expect(edgeCase(path)).rejects.toThrow('which is not a path inside of the repository');
-    },
-  );
-
-  test.each([
-    [
-      'zchunk/repodata/repomd.xml',
-      '88514679cb03d8f51e850ad3639c089f899e83407a2380ef9e62873a8eb1db13-updateinfo_01.xml.gz',
-    ],
-    [
-      'upper-case/repodata/repomd.xml',
-      'f8b36eddf2e4615249233b82ea2247f6ded9a778-UPDATEINFO.xml.gz',
-    ],
-    [
-      'suse-repomd-no-open-size/repodata/repomd.xml',
-      '0967c2f17755f88a7e8b2185a9b2a87d72cc3f10cc3574e3fcedd997e84db42b-updateinfo.xml.gz',
-    ],
-  ])('finds the file of %s', async (path, name) => {
-    expect((await edgeCase(path))?.url).toBe(`https://example.org/repo/x86_64/repodata/${name}`);
-  });
 });

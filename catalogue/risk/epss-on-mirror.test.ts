@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/create-document.ts';
 import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { scores } from '../testing/epss-items.ts';
@@ -70,45 +69,6 @@ describeWithRiskEdgeCases('EPSS edge cases', () => {
     const read = await collect(readEpssItems(edgeCase('epss-columns-moved.csv.gz')));
     const rows = readRows('epss-columns-moved.csv.gz').map((row) => scoreIn(row, [0, 2, 1]));
     expect(scores(read)).toEqual(rows);
-  });
-
-  test('reads the good rows of epss-bad-rows.csv.gz and rejects bad ones with their line', async () => {
-    const read = await collect(readEpssItems(edgeCase('epss-bad-rows.csv.gz')));
-    expect(formatMessages(read).map((line) => line.replace(/ \[.*\]$/, ''))).toEqual([
-      'line 103: the score of CVE-2024-0001, "", is not a number from 0 to 1',
-      'line 104: the score of CVE-2024-0002, "NaN", is not a number from 0 to 1',
-      'line 105: the score of CVE-2024-0003, "1.7", is not a number from 0 to 1',
-      'line 106: the score of CVE-2024-0004, "-0.1", is not a number from 0 to 1',
-      'line 108: "CVE-2024-12" is not a CVE id',
-      'line 109: "NOT-A-CVE" is not a CVE id',
-      'line 112: CVE-2024-0007 occurs twice; the first row was read',
-    ]);
-    const inOrder = scores(read);
-    expect(inOrder.slice(100, 108)).toEqual([
-      'CVE-2024-0005 0.5 0.9',
-      'CVE-2024-0006 0.5 null',
-      'CVE-2024-0007 0.00005 0.00001',
-      'CVE-2203-4806 0.00042 0.1',
-      'CVE-2026-1234567 0.00012 0.01',
-      'CVE-2024-0008 0.4 0.95',
-      'CVE-2024-0009 0 0',
-      'CVE-2024-0010 1 1',
-    ]);
-    // 400 good rows and 8 of the 16 doubtful ones: 7 are rejected, one line is empty.
-    expect(inOrder).toHaveLength(408);
-  });
-
-  test.each([
-    ['epss-truncated.csv.gz', 'the gzip data cannot be read'],
-    ['epss-html.csv.gz', 'it begins with "<!DOCTYPE html>'],
-    ['epss-header-only.csv.gz', 'it contains no score'],
-  ])('refuses %s', async (name, message) => {
-    const publication = memoryPublication({
-      [address]: readFileSync(new URL(name, riskEdgeCases)),
-    });
-    const read = async () => collect(part.read(await part.contents(publication)));
-    await expect(read()).rejects.toThrow(message);
-    await expect(read()).rejects.toBeInstanceOf(BrokenDocument);
   });
 });
 

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readUpdateinfo } from '../parsers/updateinfo.ts';
 import { collect } from '../testing/collect.ts';
-import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
-import { isRetracted, toUpdateinfoEntry } from './updateinfo-entry.ts';
+import { toUpdateinfoEntry } from './updateinfo-entry.ts';
 
 const url = 'https://example.org/repodata/updateinfo.xml';
 
@@ -118,53 +116,4 @@ test('falls back to the update date and to the category of the id', async () => 
     severity: 'Unspecified',
   });
   expect((await readEntry('')).row.releaseDate).toBeNull();
-});
-
-describeWithMirror('updateinfo entries in the feed mirror', () => {
-  const edgeCase = async (path: string) =>
-    (await advisories(readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8'))).map(
-      (advisory) => ({
-        retracted: isRetracted(advisory),
-        ...toUpdateinfoEntry(advisory, 'Example'),
-      }),
-    );
-
-  test('maps severities in every spelling', async () => {
-    expect(
-      (await edgeCase('severity-spellings.xml')).map(({ row }) => row.severity).join(' '),
-    ).toBe(
-      'None None Moderate Moderate Moderate Important Critical Low Unspecified Unspecified Unspecified Unspecified',
-    );
-  });
-
-  test('maps every type to a category', async () => {
-    expect((await edgeCase('namespaced.xml')).map(({ row }) => row.category)).toEqual(['bugfix']);
-    expect(
-      new Set((await edgeCase('modules/advisories-updates.xml')).map(({ row }) => row.category)),
-    ).toEqual(new Set(['security', 'other']));
-  });
-
-  test('recognises retracted advisories', async () => {
-    expect((await edgeCase('retracted.xml')).map(({ retracted }) => retracted)).toEqual([
-      true,
-      false,
-    ]);
-  });
-
-  test('reads reboot suggestions of the update or of a package', async () => {
-    const [entry] = await edgeCase('reboot-suggested.xml');
-    expect(entry?.detail).toMatchObject({
-      rebootSuggested: true,
-      restartSuggested: true,
-      reloginSuggested: true,
-    });
-    expect(entry?.row.severity).toBe('Unspecified');
-  });
-
-  test('returns null without any date', async () => {
-    expect((await edgeCase('missing-issued.xml')).map(({ row }) => row.releaseDate)).toEqual([
-      Date.parse('2024-05-06T07:08:09Z'),
-      null,
-    ]);
-  });
 });

@@ -78,22 +78,4 @@ describeWithMirror('duplicates in the feed mirror', () => {
       'DNF-SECURITY-004',
     ]);
   });
-
-  test('merges equal ids of two repositories', async () => {
-    const paths = [
-      'duplicates/security-upgrade-duplicates-1.xml',
-      'duplicates/security-upgrade-duplicates-2.xml',
-    ];
-    const advisories = await mergeDocuments(...paths.map(edgeCase));
-    expect(listNames(advisories.get('id'))).toEqual([
-      'A',
-      'B',
-      'C',
-      'D',
-      'not-present-packageE',
-      'not-present-packageF',
-    ]);
-    expect(advisories.get('custom_id')?.updated).toBe(Date.UTC(2022, 11, 17));
-    expect(advisories.size).toBe(3);
-  });
 });

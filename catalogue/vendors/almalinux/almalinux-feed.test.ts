@@ -140,27 +140,6 @@ test.each([
   expect(read).toMatchObject([{ row: { releaseDate: 1704164645000 } }]);
 });
 
-test('rejects invalid records one by one', async () => {
-  const read = await readText(
-    '8',
-    url,
-    '{"data":[null,3,"x",[],{"id":" "},{"id":"ALSA-2024:1","title":{"en":"x"}},{"id":"ALSA-2024:2","packages":{}},{"id":"A"},{"id":"B","packages":[{"name":"a"}]}]}',
-  );
-  expect(formatMessages(read)).toEqual([
-    ...[1, 2, 3, 4, 5].map((number) => `record ${number}: it has no id []`),
-    'ALSA-2024:1: title: expected a word [8:ALSA-2024:1]',
-    expect.stringMatching(/^ALSA-2024:2: packages: .*expected array/),
-    'A: it names no package [8:A]',
-  ]);
-  expect([...indexEntries(read).keys()]).toEqual(['8:B']);
-});
-
-test('throws when the document is truncated', async () => {
-  await expect(readText('8', url, '{"data":[{"id":"ALSA-2024:1"},{"id":"ALSA-20')).rejects.toThrow(
-    'ends too early',
-  );
-});
-
 test('leaves out builds for another release', async () => {
   const record = (id: string, ...builds: string[]) => ({
     id,

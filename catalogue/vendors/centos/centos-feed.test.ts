@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { OpenOptions } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/create-document.ts';
 import {
   createReader,
   formatEntry,
@@ -191,10 +190,4 @@ test.each([
     [key, row['title'], row['releaseDate'], row['binaryPkgName']].join('|'),
   );
   expect([...formatMessages(read), ...lines]).toEqual(expected);
-});
-
-test('throws when the document is truncated', async () => {
-  await expect(readText('<opt><CEBA-2031--1 os_release="6"/><CEBA-20')).rejects.toThrow(
-    BrokenDocument,
-  );
 });

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { documentFrom } from '../../testing/document-from.ts';
 import { createReader, formatEntry, formatMessages } from '../../testing/feed-reader.ts';
-import { findPart } from '../../testing/find-part.ts';
 import { listMergedAddresses } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosFeed } from './macos-feed.ts';
 
 /** A time at which the fixtures are recent. */
 const now = Date.UTC(2026, 3, 12);
-const { entries, fixtures, instead, readings, said } = createReader(macosFeed, { now });
+const { entries, instead, readings, said } = createReader(macosFeed, { now });
 
 test('reads every field of an installer: English strings, the stated version, text of its HTML', async () => {
   const address = 'swcdn.apple.com/content/downloads/01/01/901-00001/aa';
@@ -154,17 +153,6 @@ test('yields a row for each version without an installer, with the CVEs of its o
       securityContent: 'https://support.apple.com/en-us/198150',
     }),
   ]);
-});
-
-test.each([
-  ['<html>', 'it is not valid JSON'],
-  // Apple always supports some versions.
-  ['{"PublicAssetSets":{"iOS":[]}}', 'it names no version of macOS'],
-])('reads the list of versions as complete contents, and refuses %s', async (text, problem) => {
-  const versions = findPart(macosFeed, 'versions');
-  expect((await versions.contents(fixtures)).isComplete).toBe(true);
-  const served = instead((url) => (url === 'https://gdmf.apple.com/v2/pmv' ? text : undefined));
-  await expect(versions.contents(served)).rejects.toThrow(problem);
 });
 
 const distribution = (encoding: string) =>

@@ -85,18 +85,6 @@ test("reads Apple's pages with a remark when SOFA's list is not published", asyn
   expect(remarks).toContain("CVEs are those that Apple's own pages state");
 });
 
-test.each([
-  ['cannot be reached', unreachable('sofafeed'), 'could not be reached'],
-  ['is not JSON', '<html>', 'it is not valid JSON'],
-  ['contains no release', '{"OSVersions":[]}', 'it is not a list of releases'],
-])("keeps all rows when SOFA's list %s", async (_words, served, reason) => {
-  const { entries, remarks } = await sync({ [sofaAddress]: served });
-  expect(entries.size).toBe(6);
-  const line = remarks.find((remark) => remark.startsWith("SOFA's list of releases is missing: "));
-  expect(line).toContain(reason);
-  expect(remarks).toContain("CVEs are those that Apple's own pages state");
-});
-
 test('keeps all rows when no source answers, and requests a failing server once', async () => {
   const { entries, remarks, requested } = await sync(unreachableSources);
   expect(entries.size).toBe(6);

@@ -1,6 +1,5 @@
 /** Sources of third-party applications that are truncated, contradict each other or use unknown words. */
 import { expect, test } from 'vitest';
-import { NotPublished } from '../../definition/document-errors.ts';
 import { formatLine } from '../../testing/feed-reader.ts';
 import { entries, instead, readings, said } from './testing/fixture-readings.ts';
 import { wingetIndex } from './winget-addresses.ts';
@@ -99,17 +98,6 @@ test('shows unknown words as written, and leaves out test builds', async () => {
   expect(await packages('browser', 'Mozilla.Firefox')).not.toContainEqual(
     expect.objectContaining({ version: '202.0' }),
   );
-});
-
-test('refuses a truncated or missing index', async () => {
-  const broken = instead((url) => (url === wingetIndex ? '[{"PackageId":"a"' : undefined));
-  await expect(readings('office', broken)).rejects.toThrow('ends too early');
-  await expect(
-    readings(
-      'office',
-      instead(() => null),
-    ),
-  ).rejects.toThrow(NotPublished);
 });
 
 test('requests no manifest of a version that cannot be a folder', async () => {

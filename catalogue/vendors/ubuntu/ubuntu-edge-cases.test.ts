@@ -5,7 +5,6 @@ import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirr
 import { documentFrom } from '../../testing/document-from.ts';
 import { tarFrom } from '../../testing/tar-from.ts';
 import { readPriorities } from './ubuntu-cve-priorities.ts';
-import { readPage } from './ubuntu-notice-pages.ts';
 
 const edgeCase = (path: string) => {
   const address = new URL(`edge-cases/ubuntu/${path}`, feedMirror);
@@ -15,18 +14,6 @@ const edgeCase = (path: string) => {
 };
 
 describeWithMirror('Ubuntu edge cases', () => {
-  test('refuses a page of CVEs as a page of notices', async () => {
-    await expect(readPage(edgeCase('cves-page-real.json'))).rejects.toThrow(
-      'it is not a page of notices',
-    );
-  });
-
-  test('reads a page of notices', async () => {
-    const { notices, total } = await readPage(edgeCase('notices-page-real.json'));
-    expect(notices.length).toBeGreaterThan(0);
-    expect(total).toBeGreaterThanOrEqual(notices.length);
-  });
-
   test('finds no CVE priority in the OSV record of a notice', async () => {
     const path = 'osv/USN-7095-1.json';
     const record = await edgeCase(path).text();

@@ -69,12 +69,3 @@ test('reports unknown words once for each record and shows them', async () => {
     readings.filter((reading) => reading.kind === 'entry' && reading.unknownWords !== undefined),
   ).toEqual([]);
 });
-
-test('leaves the date empty when the document states none', async () => {
-  const text = february.replace('2024-02-13T08:00:00Z', '0001-01-01T00:00:00');
-  const [entry] = indexEntries(await read(text)).values();
-  expect(entry?.row).toMatchObject({
-    releaseDate: null,
-    name: 'Security Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)',
-  });
-});
