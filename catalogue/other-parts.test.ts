@@ -2,22 +2,18 @@ import { expect, test } from 'vitest';
 import { NotPublished } from './definition/document-errors.ts';
 import type { Publication } from './definition/feed.ts';
 import { vendorFeeds } from './feeds.ts';
-import { listDocument } from './parsers/list-document.ts';
 import type { VendorSourceKey } from './sources.ts';
+import { publicationFrom } from './testing/publication-from.ts';
 
 /** Returns the addresses that a part requests while nothing is published. */
 async function requestedUrls(source: VendorSourceKey, key: string): Promise<string[]> {
   const urls: string[] = [];
   const publication: Publication = {
+    ...publicationFrom('/nowhere', { now: Date.UTC(2026, 10, 20, 10) }),
     open: (url) => {
       urls.push(url);
       return Promise.reject(new NotPublished(url));
     },
-    openList: async (list) => listDocument(list, []),
-    known: async () => new Set(),
-    readLast: async () => [],
-    lastCompleteReadAt: null,
-    now: () => Date.parse('2026-11-20T10:00:00Z'),
   };
   await expect(vendorFeeds[source]?.otherParts?.toPart(key)?.contents(publication)).rejects.toThrow(
     NotPublished,

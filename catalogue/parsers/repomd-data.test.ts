@@ -6,7 +6,6 @@ import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
-import { listDocument } from './list-document.ts';
 import { openRepositoryData } from './repomd-data.ts';
 
 const repository = 'https://example.org/repo/';
@@ -35,14 +34,7 @@ function serving(served: Record<string, readonly string[]>): {
   }
   return {
     requests: requests,
-    publication: {
-      open,
-      openList: async (list) => listDocument(list, []),
-      known: async () => new Set(),
-      readLast: async () => [],
-      lastCompleteReadAt: null,
-      now: () => 0,
-    },
+    publication: { ...publicationFrom('/nowhere'), open },
   };
 }
 

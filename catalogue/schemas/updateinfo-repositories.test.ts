@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, Publication } from '../definition/feed.ts';
-import { listDocument } from '../parsers/list-document.ts';
 import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
+import { memoryPublication } from '../testing/memory-publication.ts';
 import { openRepositories, readRepositories } from './updateinfo-repositories.ts';
 
 const repositories = ['oss', 'sle'].map((name) => ({
@@ -37,17 +37,8 @@ function createPublication(
   remembered?: Publication['remembered'],
 ): Publication {
   return {
-    async open(url) {
-      const text = served[url];
-      if (text === undefined) throw new NotPublished(url);
-      return documentFrom(url, text);
-    },
-    openList: async (list) => listDocument(list, []),
-    known: async () => new Set(),
-    readLast: async () => last,
+    ...memoryPublication(served, { last, ...(remembered !== undefined && { remembered }) }),
     lastCompleteReadAt,
-    ...(remembered !== undefined && { remembered }),
-    now: () => 0,
   };
 }
 

@@ -52,21 +52,3 @@ it('counts a hotfix with a cut number as unlisted', () => {
   expect(unreadable).toMatchObject([{ line: 3, text: 'KB50302' }]);
   expect(unreadableLines).toBe(1);
 });
-
-it.each([
-  ['Hotfix(s):      48 Hotfix(s) Installed.', 48],
-  ['Исправление(я): 7 исправлений установлено.', 7],
-  ['Hotfix(s):      N/A', undefined],
-])('compares the count of "%s" with a missing list', (line, unlisted) => {
-  const text = [
-    'OS Name:        Microsoft Windows Server 2022 Standard',
-    'OS Version:     10.0.20348 N/A Build 20348',
-    'Processor(s):   1 Processor(s) Installed.',
-    '                [01]: Intel64 Family 6',
-    line,
-    'Network Card(s): 1 NIC(s) Installed.',
-    '                [01]: Intel(R) Ethernet',
-    '',
-  ].join('\n');
-  expect(readInventory(text).machine.unlistedKbs).toBe(unlisted);
-});

@@ -59,27 +59,35 @@ const windowsMachines: readonly (readonly [string, string, string, number])[] = 
   ['windows-srv_2022', 'Windows Server 2022', '10.0.20348', 3],
 ];
 
+/** Reads lists of packages behind the files that name the machine's release and kernel, and compares these. */
+function readLinux(
+  [machine, distribution, release, , kernel]: (typeof rpmMachines)[number],
+  ...lists: readonly string[]
+) {
+  const files = ['os-release', ...(kernel === null ? [] : ['uname-r.txt']), ...lists];
+  const { machine: read, unreadable } = readInventory(
+    files.map((file) => readText(`${machine}/${file}`)).join(''),
+  );
+  expect(unreadable).toEqual([]);
+  expect(read).toMatchObject({
+    platform: 'linux',
+    distribution,
+    release,
+    kernel,
+    architecture: 'x86_64',
+  });
+  return read.packages;
+}
+
 describeWithInventories('inventories of machines', () => {
-  test.each(rpmMachines)('reads %s', (machine, distribution, release, listed, kernel) => {
-    const files = ['os-release', ...(kernel === null ? [] : ['uname-r.txt'])];
-    const { machine: read, unreadable } = readInventory(
-      [...files, 'rpm-qa.txt', 'rpm-qa-qf.txt']
-        .map((file) => readText(`${machine}/${file}`))
-        .join(''),
-    );
-    expect(unreadable).toEqual([]);
-    expect(read).toMatchObject({
-      platform: 'linux',
-      distribution,
-      release,
-      kernel,
-      architecture: 'x86_64',
-    });
+  test.each(rpmMachines)('reads %s', (...given) => {
+    const [machine, , , listed] = given;
+    const packages = readLinux(given, 'rpm-qa.txt', 'rpm-qa-qf.txt');
     // Two outputs of one machine give every package once, with the facts of both.
-    expect(read.packages).toHaveLength(packageLines(`${machine}/rpm-qa.txt`));
-    expect(listed - read.packages.length).toBeLessThanOrEqual(1);
-    expect(read.packages.filter(({ epoch }) => epoch === null)).toEqual([]);
-    expect(read.packages.filter(({ module }) => module.kind === 'unstated')).toEqual([]);
+    expect(packages).toHaveLength(packageLines(`${machine}/rpm-qa.txt`));
+    expect(listed - packages.length).toBeLessThanOrEqual(1);
+    expect(packages.filter(({ epoch }) => epoch === null)).toEqual([]);
+    expect(packages.filter(({ module }) => module.kind === 'unstated')).toEqual([]);
   });
 
   test.each(rpmMachines)('finds every package that the tool printed on %s', (machine) => {
@@ -95,26 +103,12 @@ describeWithInventories('inventories of machines', () => {
     expect(printed.toSorted()).toEqual(withoutContext.toSorted());
   });
 
-  test.each(dpkgMachines)('reads %s', (machine, distribution, release, installed, kernel) => {
-    const files = ['os-release', ...(kernel === null ? [] : ['uname-r.txt'])];
-    const { machine: read, unreadable } = readInventory(
-      [...files, 'dpkg-query-W.txt', 'dpkg-query-source.txt']
-        .map((file) => readText(`${machine}/${file}`))
-        .join(''),
-    );
-    expect(unreadable).toEqual([]);
-    expect(read).toMatchObject({
-      platform: 'linux',
-      distribution,
-      release,
-      kernel,
-      architecture: 'x86_64',
-    });
-    expect(read.packages).toHaveLength(installed);
+  test.each(dpkgMachines)('reads %s', (...given) => {
+    const [machine, , , installed] = given;
+    const packages = readLinux(given, 'dpkg-query-W.txt', 'dpkg-query-source.txt');
+    expect(packages).toHaveLength(installed);
     expect(packageLines(`${machine}/dpkg-query-source.txt`)).toBe(installed);
-    expect(
-      read.packages.filter(({ source, stateKnown }) => source === null || !stateKnown),
-    ).toEqual([]);
+    expect(packages.filter(({ source, stateKnown }) => source === null || !stateKnown)).toEqual([]);
   });
 
   test('skips packages of state rc where the format states it', () => {

@@ -154,6 +154,10 @@ bash/now 5.0-6ubuntu1 amd64 [installiert,lokal]
 curl/focal-updates,focal-security 7.68.0-1ubuntu2.19 amd64 [upgradable from: 7.68.0-1ubuntu2.18]
 zsh/focal 5.8-3ubuntu1 amd64
 old/now 1-1 amd64 [residual-config]
+ancien/now 1-1 amd64 [résiduel-config]
+alt/now 1-1 amd64 [Konfiguration-verbleibend]
+viejo/now 1-1 amd64 [configuración-residual]
+stary/now 1-1 amd64 [остались файлы настроек]
 `,
   );
   expect(packages.map(debSource)).toEqual([

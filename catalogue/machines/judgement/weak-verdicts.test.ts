@@ -61,29 +61,6 @@ describe('judgePackages', () => {
 
   it.each([
     [
-      'debian',
-      '12',
-      'linux-image-6.12.73+deb12-amd64 6.12.73-1~bpo12+1 amd64 ii  linux-signed-amd64 6.12.73+1~bpo12+1',
-      'linux',
-      '99-1',
-    ],
-    ['debian', '11', 'git 1:2.39.2-1~bpo11+1 amd64 ii  git 1:2.39.2-1~bpo11+1', 'git', '1:99-1'],
-    [
-      'ubuntu',
-      '22.04',
-      'php8.1-cli 8.1.34-1+0~20250101.1+ubuntu22.04.1+deb.sury.org+1 amd64 ii  php8.1 8.1.34-1',
-      'php8.1',
-      '99-1',
-    ],
-  ])('compares no build of another repository of %s %s', (id, release, line, name, version) => {
-    const record = buildRecord([{ by: 'source', name, version }]);
-    expect(formatVerdict(verdict(`ID=${id}\nVERSION_ID=${release}\n${line}`, record))).toBe(
-      'notMissing',
-    );
-  });
-
-  it.each([
-    [
       'libldb2',
       '2:2.6.2+samba4.17.9+dfsg-0+deb12u3',
       '2:2.6.2+samba4.17.12+dfsg-0+deb12u1',

@@ -52,17 +52,6 @@ test('compares branches by the revision when one KB has the same revision in eac
   expect(getFacts('KB5000001', '11929').latestKb).toBe('KB5000001');
 });
 
-test('replaces a package with builds of unrelated branches by no cumulative update', async () => {
-  const { of: getFacts, shortly: summarise } = await conclude([
-    month(1, 'KB5012170 on 10816 at 10.0.14393.5285', 'KB5012170 on 11571 at 10.0.17763.3284'),
-    month(2, 'KB5000002 on 10816 at 10.0.14393.9140'),
-  ]);
-  expect(summarise('KB5012170', '10816')).toBe('Separate update, KB5012170, KB5012170, current');
-  expect(getFacts('KB5012170', '10816').installEvidence).toBe(
-    'No successor is known: it is a package beside the cumulative updates.',
-  );
-});
-
 test('compares nothing without a build', async () => {
   const { of: getFacts, shortly: summarise } = await conclude([
     month(1, 'KB5000001 at 1.002', 'KB5000003'),

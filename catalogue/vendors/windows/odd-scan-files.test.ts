@@ -64,21 +64,4 @@ describeWithMirror('Windows Update edge cases', () => {
     );
     expect(computeDownloadSize([{ properties, forLanguages: [] }], ['KB1'])).toBe(8_873_450_114);
   });
-
-  test('reads fragments with several roots, and returns null without extended properties', async () => {
-    expect(
-      (await xmlFragment(readFileSync(edgeCase('update-xml/osinstaller-core.xml')))).map(
-        ({ name }) => name,
-      ),
-    ).toEqual(['UpdateIdentity', 'Properties', 'Relationships', 'ApplicabilityRules']);
-    for (const name of [
-      'cbs-dotnet-core-reduced.xml',
-      'update-1f9bd9bb-7390-4aa3-bbdb-ded99fac2583-r200.xml',
-      'update-a2fef9b0-EXCERPT.xml',
-      'category-6964aab4-c5b5-43bd-a17d-ffb4346a8e1d-r100.xml',
-      'get-file-locations-response.xml',
-    ]) {
-      expect(await propertiesIn(name)).toBeNull();
-    }
-  });
 });

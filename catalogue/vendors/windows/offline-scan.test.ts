@@ -22,13 +22,6 @@ test('matches the fixture with its members, and writes it when it is missing', a
   expect((await readFile(fixture)).equals(scanFileFrom(scanMembers))).toBe(true);
 });
 
-test('opens the one file as complete contents', async () => {
-  expect(await offlineScanPart.contents(publicationFrom(fixtures))).toMatchObject({
-    isComplete: true,
-    documents: [{ url }],
-  });
-});
-
 const readings = await readAllItems(
   offlineScanPart,
   await offlineScanPart.contents(publicationFrom(fixtures)),
@@ -178,11 +171,6 @@ test('marks an update as superseded by one that the file lacks, and as current w
   for (const record of [kb(2001), patch(2001)])
     expect(record).toMatchObject({ supersededBy: [], superseded: true, supersededUnnamed: 1 });
   expect(kb(1303)).toMatchObject({ superseded: false, supersededUnnamed: null });
-});
-
-test('states how to uninstall only when Windows Update does', () => {
-  for (const record of [kb(2001), patch(2001)])
-    expect(record).toMatchObject({ uninstallNotes: null, uninstallRestartBehaviour: null });
 });
 
 test('reads a KB from the title, or none', () => {

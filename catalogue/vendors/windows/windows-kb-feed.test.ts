@@ -201,24 +201,6 @@ const odd: Readonly<Record<string, object>> = {
     productName: 'Microsoft .NET Framework 4.8 on Windows 10 Version 22H2 for x64-based Systems',
     restartBehaviour: 'Can request restart',
   },
-  // Replacements on one product do not apply to another; circles and a KB that replaces itself are ignored.
-  'KB5090129|11923': { supersededBy: [], latestKb: 'KB5090129' },
-  'KB5090200|11923': {
-    supersededBy: ['KB5091800'],
-    latestKb: 'KB5092901',
-    updateType: 'Security Hotpatch Update',
-  },
-  'KB5092901|11923': {
-    supersedes: ['KB5091800', 'KB5092900'],
-    supersededBy: [],
-    contradictions: [
-      {
-        statement: 'KB5092900 replaces KB5092901',
-        against: 'KB5092901 replaces KB5092900, directly or through others',
-      },
-    ],
-  },
-  'KB5092900|11923': { supersedes: [], supersededBy: ['KB5092901'], latestKb: 'KB5092901' },
   'KB5090400|10754': {
     supersedes: ['KB3124280', 'KB5080001', 'KB5080002'],
     latestKb: 'KB5090400',
@@ -226,8 +208,7 @@ const odd: Readonly<Record<string, object>> = {
     severity: 'None',
     impact: 'Defense in Depth',
   },
-  // Spellings, doubled names and empty words.
-  'KB5091800|11923': { updateType: 'Security Hotpatch Update' },
+  // Doubled names and empty words.
   'KB5090129|11924': { productName: 'Windows Server 2022 (Server Core installation)' },
   'KB5090401|10120': {
     productName: 'Microsoft SharePoint Server 2010 Service Pack 2',
