@@ -121,17 +121,6 @@ test('shows the evidence without a tick when no successor is known', async () =>
   expect(sentCalls()).toEqual([]);
 });
 
-test('does not call an update that only replaces others the newest', async () => {
-  await show({ kbIdToBeInstalled: null, supersedence: older.slice(11) });
-  expect(
-    await screen.findByRole('list', { name: 'This update · no known successor' }),
-  ).toBeTruthy();
-  expect(screen.getByText(/has no known successor/).textContent).toBe(
-    `KB5000100 has no known successor on ${product}. It supersedes one older update.`,
-  );
-  expect(document.querySelector('svg')).toBeNull();
-});
-
 test('shows the fixed build and the source of the statement in a box', async () => {
   const built = {
     ...newer[1],
@@ -144,12 +133,6 @@ test('shows the fixed build and the source of the statement in a box', async () 
   expect(screen.getByText(/is superseded on/).textContent).toBe(
     `KB5000100 is superseded on ${product} by KB5000200.`,
   );
-});
-
-test('shows an update to install that is not part of the chain', async () => {
-  await show({ kbIdToBeInstalled: 'KB5000900', supersedence: newer });
-  expect(await screen.findByRole('list', { name: 'Supersedes it indirectly' })).toBeTruthy();
-  expect(getStep('Install instead').getByRole('link', { name: 'KB5000900' })).toBeTruthy();
 });
 
 test('shows contradictions of the vendor with both sources', async () => {
@@ -165,29 +148,4 @@ test('shows contradictions of the vendor with both sources', async () => {
   expect((await screen.findByRole('note')).textContent).toBe(
     'The vendor contradicts itself:KB5000100 replaces KB5000300 (security update guide, 2024-Jan), but KB5000100 is of 2024-01-09, KB5000300 of 2024-02-13 (security update guide, 2024-Jan; offline scan file).',
   );
-});
-
-test('shows the replacing updates when none is known to install', async () => {
-  await show({ supersedence: newer });
-  expect((await screen.findByText(/is superseded on/)).textContent).toBe(
-    `KB5000100 is superseded on ${product} by KB5000300, the latest of 2 newer updates.`,
-  );
-});
-
-test('keeps the newest updates visible when the one to install is unknown', async () => {
-  const many = Array.from({ length: 7 }, (_, n) => ({
-    kbId: `KB500020${n}`,
-    relation: 'Replaces it directly',
-    releaseDate: day(n + 1),
-    replaces: [],
-  }));
-  await show({ supersedence: many });
-  await screen.findByRole('list', { name: 'Supersedes it directly' });
-  const step = getStep('Supersedes it directly');
-  expect(step.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    'KB5000204',
-    'KB5000205',
-    'KB5000206',
-  ]);
-  expect(step.getByRole('button', { name: '4 earlier updates' })).toBeTruthy();
 });

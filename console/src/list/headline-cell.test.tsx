@@ -49,11 +49,6 @@ test('omits words that other columns say, with the full title for screen readers
   expect(fullTitle.parentElement?.dataset['tip']).toBe(title('second'));
 });
 
-test('shows the releases of an erratum unless they are a column', async () => {
-  const row = (await open()).closest('tr') as HTMLElement;
-  expect(within(row).getByText('AlmaLinux 8, 9')).toBeTruthy();
-});
-
 test('does not repeat facts that a column shows', async () => {
   updatePreference(alma.key, { columns: ['bulletinId', 'title', 'osVersion'] });
   const row = (await open()).closest('tr') as HTMLElement;

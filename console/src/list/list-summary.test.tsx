@@ -178,18 +178,6 @@ describe('facets', () => {
     );
   });
 
-  test('reflect criteria that are set elsewhere', async () => {
-    serve();
-    await open('?criteria=severity.equal.critical**exploited.not_equal.true');
-    expect(
-      (await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Critical/ })).checked,
-    ).toBe(true);
-    expect(box('Yes, 1 record').checked).toBe(false);
-    expect(box('Not known, 1,311 records').checked).toBe(true);
-    await person.click(screen.getByRole('button', { name: 'Remove Severity' }));
-    expect(box('Critical, 1,204 records').checked).toBe(false);
-  });
-
   test('show six values, all on request, and those that match a filter', async () => {
     serve();
     await open();
@@ -296,11 +284,14 @@ describe('facets', () => {
     expect(await screen.findByRole('checkbox', { name: 'Low, 108 records' })).toBeTruthy();
   });
 
-  test('are hidden with one click, which is saved', async () => {
+  test('and the histogram are hidden with one click, which is saved', async () => {
     serve();
     await open();
     await person.click(screen.getByRole('button', { name: 'Filters' }));
     expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull();
+    expect(await screen.findByRole('slider')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Histogram' }));
+    expect(screen.queryByRole('slider')).toBeNull();
     await waitFor(() =>
       expect(sentCalls()).toContainEqual(
         expect.objectContaining({
@@ -380,14 +371,6 @@ describe('the histogram', () => {
       'Jun 202650050450',
       'Jul 202660060540',
     ]);
-  });
-
-  test('is hidden with one click', async () => {
-    serve();
-    await open();
-    await chart();
-    await person.click(screen.getByRole('button', { name: 'Histogram' }));
-    expect(screen.queryByRole('slider')).toBeNull();
   });
 });
 

@@ -101,15 +101,6 @@ const choose = async (picker: ReturnType<typeof within>, operator: string) => {
   await person.click(await screen.findByTitle(operator));
 };
 
-test('stops offering a field that has a criterion, until the criterion is removed', async () => {
-  await open({ first: critical });
-  await person.click(box());
-  expect(fieldsOffered().some((words) => words?.startsWith('Severity'))).toBe(false);
-  await person.click(screen.getByRole('button', { name: 'Remove Severity' }));
-  await person.click(box());
-  expect(fieldsOffered().some((words) => words?.startsWith('Severity'))).toBe(true);
-});
-
 test('reports nothing when the picker is cancelled by button, Escape or a click outside', async () => {
   const changes = await open();
   const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -124,28 +115,6 @@ test('reports nothing when the picker is cancelled by button, Escape or a click 
   await person.pointer({ keys: '[MouseLeft>]', target: document.body });
   await closed();
   expect(changes).toEqual([]);
-});
-
-test('reports each added, edited and removed criterion', async () => {
-  const changes = await open();
-  const picker = await pick(/^Title/);
-  await press(picker, 'Done');
-  expect(picker.getByRole('alert').textContent).toBe('Title is required');
-  await fillIn(picker.getByRole('textbox', { name: 'Title' }), 'ssl');
-  await press(picker, 'Done');
-  expect(changes).toEqual([
-    { criteria: [{ paramName: 'title', operator: 'contains', value: 'ssl' }] },
-  ]);
-  await person.click(await screen.findByTitle('Title contains ssl'));
-  const editor = within(await screen.findByRole('dialog', { name: 'Edit criterion: Title' }));
-  await fillIn(editor.getByRole('textbox', { name: 'Title' }), 'tls');
-  await press(editor, 'Done');
-  expect(changes.at(-1)).toEqual({
-    criteria: [{ paramName: 'title', operator: 'contains', value: 'tls' }],
-  });
-  await person.click(screen.getByRole('button', { name: 'Remove Title' }));
-  expect(changes.at(-1)).toEqual({ criteria: [] });
-  expect(changes).toHaveLength(3);
 });
 
 describe('Reset', () => {
@@ -168,18 +137,6 @@ describe('Reset', () => {
     await person.click(screen.getByRole('button', { name: 'Reset' }));
     expect(changes).toEqual([{ criteria: [], keyword: '' }]);
   });
-});
-
-test('Clear all requires confirmation; No keeps the search', async () => {
-  const changes = await open({ first: { ...critical, keyword: 'openssl' } });
-  await person.click(screen.getByRole('button', { name: 'Clear all' }));
-  expect(await screen.findByText('All 2 criteria are removed.')).toBeTruthy();
-  await person.click(screen.getByRole('button', { name: 'No' }));
-  await waitFor(() => expect(screen.queryByText('All 2 criteria are removed.')).toBeNull());
-  expect(changes).toEqual([]);
-  await person.click(screen.getByRole('button', { name: 'Clear all' }));
-  await person.click(await screen.findByRole('button', { name: 'Yes' }));
-  await waitFor(() => expect(changes).toEqual([{ criteria: [], keyword: '' }]));
 });
 
 describe('the picker of a date', () => {
@@ -294,26 +251,6 @@ describe('words typed while a keyword is set', () => {
     await pressKey('Enter', box());
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     expect(changes.at(-1)).toEqual({ keyword: 'kernel' });
-    expect(screen.queryByText(/replaced/)).toBeNull();
-  });
-
-  test('extend it with Shift and Enter or with the suggestion', async () => {
-    const changes = await open({ first: kernel });
-    await fillIn(box(), '"security update"');
-    await person.keyboard('{Shift>}{Enter}{/Shift}');
-    expect(changes.at(-1)).toMatchObject({ keyword: 'kernel "security update"' });
-    await fillIn(box(), 'real');
-    await person.click(
-      screen.getByRole('option', { name: /^Search for kernel "security update" and real/ }),
-    );
-    expect(changes.at(-1)).toMatchObject({ keyword: 'kernel "security update" real' });
-  });
-
-  test('keep it when they are a criterion', async () => {
-    const changes = await open({ first: kernel });
-    await fillIn(box(), 'title:ssl');
-    await pressKey('Enter', box());
-    expect(changes.at(-1)).toMatchObject({ keyword: 'kernel' });
     expect(screen.queryByText(/replaced/)).toBeNull();
   });
 });

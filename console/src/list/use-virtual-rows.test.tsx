@@ -54,18 +54,6 @@ test('renders few of a thousand rows, with aria-rowindex', async () => {
   expect(row(1000)).toBeNull();
 });
 
-test('renders the row of the keyboard cursor', async () => {
-  await openThousand();
-  row(1)?.focus();
-  await person.keyboard('{End}');
-  expect((document.activeElement as HTMLElement).dataset['row']).toBe('1000');
-  expect(row(1000)?.getAttribute('aria-rowindex')).toBe('1001');
-  await person.keyboard('{ArrowUp}');
-  expect((document.activeElement as HTMLElement).dataset['row']).toBe('999');
-  await person.keyboard('{Home}');
-  expect((document.activeElement as HTMLElement).dataset['row']).toBe('1');
-});
-
 test('marks all loaded rows, including those not rendered', async () => {
   await openThousand();
   await person.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));

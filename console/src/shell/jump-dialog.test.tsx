@@ -129,14 +129,6 @@ test('ignores Enter when nothing matches', async () => {
   expect(currentPath()).toBe('/');
 });
 
-test('finds a screen by name', async () => {
-  const { box, currentPath } = await open();
-  await fillIn(box, 'debian');
-  await waitFor(() => expect(selected()).toContain('Debian'));
-  await pressKey('Enter', box);
-  await waitFor(() => expect(currentPath()).toBe('/patch-repository/debian-patch'));
-});
-
 test('starts a sync by command', async () => {
   const { box, onClose } = await open();
   await fillIn(box, 'sync deb');

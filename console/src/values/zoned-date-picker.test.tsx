@@ -2,7 +2,6 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { fillIn, person, pressKey } from '../testing/person.ts';
-import { signInAs } from '../testing/sign-in-as.ts';
 import { ReaderZone } from './reader-zone.ts';
 import { ZonedDatePicker, type ZonedDatePickerProps } from './zoned-date-picker.tsx';
 
@@ -87,16 +86,6 @@ test('reports every chosen time with zero seconds', async () => {
   expect(box.value).toBe('20/03/2024 01:30 AM');
 });
 
-test.each([
-  ['beginning', false, '2024-03-19T18:30:00.000Z'],
-  ['end', true, '2024-03-20T18:29:59.999Z'],
-])('reports the %s of a day without time', async (_, endOfDay, instant) => {
-  const { day, reported, box } = await picker({ withTime: false, endOfDay });
-  expect(box.value).toBe('12/03/2024');
-  await person.click(day('2024-03-20'));
-  expect(reported()).toEqual([instant]);
-});
-
 test('reports 0 when it is cleared', async () => {
   const { reported } = await picker({ withTime: false, endOfDay: true });
   await person.click(document.querySelector('.ant-picker-clear') as HTMLElement);
@@ -121,12 +110,6 @@ test('parses typed text as day, month, year and a twelve-hour clock', async () =
   expect(reported()).toEqual(['2024-01-31T18:45:00.000Z']);
 });
 
-test('uses the user’s time zone', async () => {
-  signInAs({ timezone: 'Asia/Tokyo' });
-  const { box } = await picker({}, null);
-  expect(box.value).toBe('13/03/2024 02:05 AM');
-});
-
 test.each([true, false])('closes when a day is chosen, with time %j', async (withTime) => {
   const { day, closed, box } = await picker({ withTime });
   await person.click(day('2024-03-20'));
@@ -147,15 +130,6 @@ test('stays open when a time or a disabled day is clicked', async () => {
   await person.click(day('2024-03-09'));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(calendar()).not.toBeNull();
-});
-
-test.each([
-  ['midnight', false, /01 12:00 AM$/],
-  ['the last minute', true, /01 11:59 PM$/],
-])('uses %s of a day without a chosen time', async (_, endOfDay, written) => {
-  const { box } = await picker({ value: 0, endOfDay });
-  await person.click(document.querySelector('td.ant-picker-cell-in-view') as HTMLElement);
-  expect(box.value.replace(/\/\d\d\/\d{4}/, '')).toMatch(written);
 });
 
 test('closes only the calendar on the first Escape', async () => {

@@ -17,7 +17,7 @@ import type { HttpHandler } from 'msw/http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { signIn, signOut } from '../../api/session.ts';
-import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -116,26 +116,6 @@ test('enables the app with its secret, the password and a code, then shows the b
   ).toContain(codes.join('\n'));
   await press('I have saved them');
   expect(screen.queryByText(codes[0] ?? '')).toBeNull();
-});
-
-test('shows a refusal at its field', async () => {
-  await open(...ownFactors(on), reply(proofFactorsEndpoint, app));
-  expect(await screen.findByText('9 backup codes left.', { exact: false })).toBeTruthy();
-  await press('Disable');
-  await screen.findByLabelText('Current password');
-  addReplies(
-    refuse(disableTwoFactorEndpoint, 422, {
-      userMessage: 'The code is not right.',
-      code: 'wrong_code',
-    }),
-  );
-  await fill('Current password', 'Correct-Horse-7');
-  await fill('Code', '000000');
-  await press('Disable');
-  expect(await screen.findByText('The code is not right.')).toBeTruthy();
-  await waitFor(() =>
-    expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true'),
-  );
 });
 
 test('disables the app and renews the backup codes', async () => {

@@ -115,11 +115,3 @@ test('shows how far a test got, and what to do', async () => {
   expect(await screen.findByText('Unable to connect with provided details.')).toBeTruthy();
   expect(screen.getByText('Check the port.')).toBeTruthy();
 });
-
-test('shows a missing value at its field', async () => {
-  await open(null, failedTest);
-  expect(await screen.findByText('Check the port.')).toBeTruthy();
-  await fillIn(await screen.findByLabelText('Server'), ' ');
-  await person.tab();
-  expect(await screen.findByText('Server field is required')).toBeTruthy();
-});

@@ -11,7 +11,7 @@ import {
   beginTwoFactorEndpoint,
   enableTwoFactorEndpoint,
 } from '@patch/contract/two-factor-endpoints.ts';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { session } from '../../api/session.ts';
 import { emptyService } from '../../testing/empty-service.ts';
@@ -95,17 +95,6 @@ it('requires both fields before it sends a request', async () => {
   expect(await screen.findByText('User name field is required')).toBeTruthy();
   expect(screen.getByText('Password field is required')).toBeTruthy();
   expect(sentCalls().filter(({ path }) => path !== '/sso/status')).toEqual([]);
-});
-
-it('shows a required field when it is left, until it is filled in', async () => {
-  await open('/login');
-  const password = screen.getByLabelText('Password');
-  fireEvent.blur(password);
-  expect(await screen.findByText('Password field is required')).toBeTruthy();
-  expect(password.getAttribute('aria-invalid')).toBe('true');
-  await fillIn(password, 'given');
-  expect(screen.queryByText('Password field is required')).toBeNull();
-  expect(password.getAttribute('aria-invalid')).toBeNull();
 });
 
 it('shows and hides the password, and warns about Caps Lock', async () => {
@@ -331,22 +320,4 @@ it('closes when the user signs in in another tab', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), {
     timeout: 10_000,
   });
-});
-
-it('sends one request when pressed several times', async () => {
-  const pendingReply = Promise.withResolvers<Response>();
-  addReplies(reply(authenticateEndpoint, () => pendingReply.promise));
-  await open('/login');
-  await fillIn(screen.getByLabelText('User name or email'), 'operator');
-  await fillIn(screen.getByLabelText('Password'), 'wrong');
-  const button = screen.getByRole('button', { name: 'Sign in' });
-  // A double click presses the button twice before the reply.
-  fireEvent.click(button);
-  fireEvent.click(button);
-  await waitFor(() => expect(attempts()).toHaveLength(1));
-  await person.click(screen.getByRole('button', { name: 'Sign in' }));
-  await pressKey('Enter', screen.getByLabelText('Password'));
-  pendingReply.resolve(refusal(401, problem('The user name or the password is wrong.')));
-  await screen.findByRole('alert');
-  expect(attempts()).toHaveLength(1);
 });

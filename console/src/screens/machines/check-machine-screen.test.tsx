@@ -189,12 +189,6 @@ it('says first that the vendor has ended its support', async () => {
   expect(screen.getByText(/ended its support on/)).toBeTruthy();
 });
 
-it('says beside the verdict that the vendor has ended its support', async () => {
-  await check({ ...answer, machine: { ...answer.machine, endOfLife: Date.UTC(2024, 5, 30) } });
-  const result = await screen.findByRole('region', { name: 'Result' });
-  expect(result.textContent).toContain('ended its support');
-});
-
 it('groups missing records by urgency, each group with what closes it', async () => {
   const [first] = answer.missing;
   const others = [

@@ -83,20 +83,3 @@ test('shows a loading page while the link is checked', async () => {
   await open(respond(resetLinkEndpoint, () => new Promise(() => {})));
   expect(await screen.findByText('Loading the page', {}, { timeout: 10_000 })).toBeTruthy();
 });
-
-test('shows a weak password at its field', async () => {
-  await open(
-    refuse(resetPasswordEndpoint, 422, {
-      userMessage: 'Too weak for the policy of today.',
-      code: 'weak_password',
-    }),
-  );
-  await fillIn(
-    await screen.findByLabelText('New password', {}, { timeout: 10_000 }),
-    'Another-Horse-8',
-  );
-  await fillIn(screen.getByLabelText('Confirm password'), 'Another-Horse-8');
-  await person.click(screen.getByRole('button', { name: 'Set the password' }));
-  await screen.findByText('Too weak for the policy of today.');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')));
-});

@@ -94,18 +94,6 @@ test('sends a new secret, and none for a public client', async () => {
   await waitFor(() => expect(sent()).toEqual(['typed', '']));
 });
 
-test('shows invalid and missing values at their fields', async () => {
-  await open({ config: null, redirectUri });
-  await screen.findByText('Not configured yet');
-  await fillIn(field('Issuer'), 'http://login.example.org');
-  await fillIn(field('Scopes'), 'email');
-  await save();
-  expect(await screen.findByText(/Issuer must be the https address/)).toBeTruthy();
-  expect(screen.getByText("Scopes must contain 'openid'")).toBeTruthy();
-  expect(screen.getByText('Client ID field is required')).toBeTruthy();
-  expect(sentCalls().every(({ body }) => body === null)).toBe(true);
-});
-
 test('shows how far a test got, and what to do', async () => {
   await open();
   await screen.findByText(redirectUri);

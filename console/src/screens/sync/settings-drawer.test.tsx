@@ -10,7 +10,6 @@ import {
 import { useSearch } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { signOut } from '../../api/session.ts';
 import { addReplies, refusal, refuse, reply } from '../../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../../testing/person.ts';
 import { type InApp, renderInApp } from '../../testing/render-in-app.tsx';
@@ -122,12 +121,6 @@ describe('settings of a source', () => {
 });
 
 describe('leaving the settings of a source', () => {
-  it('closes at once without changes', async () => {
-    await open();
-    await press('Cancel');
-    await waitFor(() => expect(isOpen()).toBe(false));
-  });
-
   it('asks before changes are lost, however the user leaves', async () => {
     await open();
     await type('Mirror address', 'https://other.example/');
@@ -140,45 +133,9 @@ describe('leaving the settings of a source', () => {
     await waitFor(() => expect(router.state.location.searchStr).toBe('?settings=debian'));
     expect(sent).not.toHaveBeenCalled();
   });
-
-  it('asks nothing of a signed-out user', async () => {
-    await open();
-    await type('Mirror address', 'https://other.example/');
-    await screen.findByText('Unsaved changes');
-    signOut('refused');
-    void router.navigate({ to: '/' });
-    await waitFor(() => expect(isOpen()).toBe(false));
-  });
 });
 
 describe('refused settings of a source', () => {
-  it('shows a refusal at its field, and others above the form', async () => {
-    addReplies(
-      refuse(saveSourceSettingsEndpoint, 422, {
-        userMessage: 'The mirror does not answer.',
-        code: 'invalid_mirror',
-        requestId: 'r7',
-      }),
-    );
-    await open();
-    await type('Mirror address', 'https://other.example/');
-    await save();
-    expect(await screen.findByText('The mirror does not answer.')).toBeTruthy();
-    expect(screen.getByLabelText('Mirror address').getAttribute('aria-invalid')).toBe('true');
-    addReplies(
-      refuse(saveSourceSettingsEndpoint, 503, {
-        userMessage: 'The database is away.',
-        requestId: 'r7',
-      }),
-    );
-    await type('Mirror address', 'https://third.example/');
-    await save();
-    expect(
-      (await screen.findByText('The database is away.')).closest('[role=alert]')?.textContent,
-    ).toContain('r7');
-    expect(isOpen()).toBe(true);
-  });
-
   it('shows that the settings cannot be loaded', async () => {
     addReplies(
       refuse(sourceSettingsEndpoint, 403, {
@@ -209,16 +166,6 @@ describe('schedule', () => {
     expect(screen.getByRole('button', { name: 'Daily' }).getAttribute('aria-pressed')).toBe('true');
     await save();
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ schedule: '35 3 * * *' }));
-  });
-
-  it('treats the standard schedule as no change', async () => {
-    await open();
-    await press('Hourly');
-    await waitFor(() => expect(saveButton().disabled).toBe(false));
-    await press('Use the standard schedule');
-    await waitFor(() => expect(saveButton().disabled).toBe(true));
-    await press('Every 4 hours');
-    expect(saveButton().disabled).toBe(true);
   });
 
   it("shows the server's refusal at the field and sends nothing", async () => {
