@@ -1,19 +1,16 @@
 /** Properties of the filter language on generated filters: built filters are read back unchanged, and no text crashes the reader. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
-import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { randomCriterion } from '../testing/random-criteria.ts';
 import { checkFilter } from './check-filter.ts';
 import { criteriaConditions } from './criteria-conditions.ts';
 import type { FieldCriterion } from './criterion.ts';
 import { type Condition, FilterError } from './filter-conditions.ts';
 import { filterText } from './filter-text.ts';
 import { parseFilter } from './parse-filter.ts';
-import { isOfWords } from './wire-operators.ts';
 
 const numRuns = Number(process.env.FILTER_RUNS ?? 2000);
 const when = { now: 1_700_000_000_000, timeZone: 'UTC' };
@@ -24,45 +21,11 @@ const words = fc
     fc.stringMatching(/^['%_\\ a-z]{1,12}$/),
   )
   .filter((text) => !text.includes('\0'));
-const integer = fc.maxSafeInteger();
-
-function valueArbitrary(kind: FieldKind): fc.Arbitrary<string | number | boolean> {
-  if (kind === 'flag') return fc.boolean();
-  return isOfWords(kind) ? words : integer;
-}
-
-function criterionArbitrary(paramName: string, kind: FieldKind): fc.Arbitrary<FieldCriterion> {
-  return fc
-    .constantFrom<Operator>(...operatorsOfKind[kind])
-    .chain((operator): fc.Arbitrary<FieldCriterion> => {
-      if (operator === 'is_null' || operator === 'is_not_null')
-        return fc.constant({ paramName, operator });
-      if (operator === 'between') {
-        return fc.tuple(integer, integer).map(([a, b]) => {
-          return {
-            paramName,
-            operator,
-            value: Math.min(a, b),
-            toValue: Math.max(a, b),
-          };
-        });
-      }
-      if (operator === 'in' || operator === 'not_in') {
-        const several = isOfWords(kind)
-          ? fc.array(words, { minLength: 1, maxLength: 5 })
-          : fc.array(integer, { minLength: 1, maxLength: 5 });
-        return several.map((value) => ({ paramName, operator, value }));
-      }
-      return valueArbitrary(kind).map((value) => ({ paramName, operator, value }));
-    });
-}
 
 const searchArbitrary: fc.Arbitrary<{ list: CatalogueList; criteria: FieldCriterion[] }> = fc
   .constantFrom(...catalogueLists)
   .chain((list) => {
-    const criterion = fc
-      .constantFrom(...list.searchable)
-      .chain((name) => criterionArbitrary(name, getField(list, name).kind));
+    const criterion = randomCriterion(list, { words, numbers: fc.maxSafeInteger() });
     return fc.record({ list: fc.constant(list), criteria: fc.array(criterion, { maxLength: 6 }) });
   });
 

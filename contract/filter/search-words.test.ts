@@ -1,13 +1,11 @@
-import { getField } from '@patch/catalogue/definition/list-definition.ts';
-import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { randomCriterion } from '../testing/random-criteria.ts';
 import type { FieldCriterion } from './criterion.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { readSearchWords, typedKeyword } from './search-words.ts';
 import { typedCriterion } from './typed-criterion.ts';
-import { canFilter, isOfWords } from './wire-operators.ts';
 
 const kbs = getList('patch_repository');
 const kbBase = getList('kb_repository');
@@ -241,73 +239,29 @@ const instant = fc.oneof(
   fc.integer({ min: 17_000, max: 21_000 }).map((day) => day * 86_400_000 - 1),
 );
 
+const values = {
+  words: text,
+  numbers: instant,
+  relative: fc.constantFrom('today', 'last_30_days'),
+  minValues: 2,
+};
+
 test('reads a written criterion back unchanged', () => {
-  const fields = catalogueLists.flatMap((list) =>
-    list.searchable.map((name) => ({ list, name, kind: getField(list, name).kind })),
-  );
+  const criterionOfList = fc
+    .constantFrom(...catalogueLists)
+    .chain((list) => fc.tuple(fc.constant(list), randomCriterion(list, values)));
   fc.assert(
-    fc.property(
-      fc.constantFrom(...fields),
-      fc.record({
-        words: text,
-        several: fc.array(text, { minLength: 2, maxLength: 3 }),
-        at: instant,
-        later: instant,
-        yes: fc.boolean(),
-      }),
-      fc.constantFrom('today', 'last_30_days', null),
-      fc.nat(),
-      ({ list, name, kind }, { words, several, at, later, yes }, relative, pick) => {
-        const operators = (Object.keys(asOperators) as Operator[]).filter((operator) =>
-          canFilter(kind, operator),
-        );
-        const operator = operators[pick % operators.length] ?? 'is_null';
-        const number = kind === 'date' && relative !== null && operator === 'equal' ? relative : at;
-        const one = isOfWords(kind) ? words : kind === 'flag' ? yes : number;
-        const values = isOfWords(kind) ? several : [at, later];
-        const criterion: FieldCriterion =
-          asOperators[operator] === 0
-            ? { paramName: name, operator }
-            : asOperators[operator] === 2
-              ? { paramName: name, operator, value: values }
-              : operator === 'between'
-                ? {
-                    paramName: name,
-                    operator,
-                    value: Math.min(at, later),
-                    toValue: Math.max(at, later),
-                  }
-                : { paramName: name, operator, value: one };
-        const typed = typedCriterion(list, criterion, 'Europe/Berlin');
-        expect(readSearchWords(list, typed, 'Europe/Berlin')).toEqual({
-          kind: 'search',
-          criteria: [criterion],
-          keyword: '',
-        });
-      },
-    ),
+    fc.property(criterionOfList, ([list, criterion]) => {
+      const typed = typedCriterion(list, criterion, 'Europe/Berlin');
+      expect(readSearchWords(list, typed, 'Europe/Berlin')).toEqual({
+        kind: 'search',
+        criteria: [criterion],
+        keyword: '',
+      });
+    }),
     { numRuns: 2000 },
   );
 });
-
-/** Number of values for each operator; 2 stands for a list. */
-const asOperators: Record<Operator, 0 | 1 | 2> = {
-  equal: 1,
-  not_equal: 1,
-  contains: 1,
-  not_contains: 1,
-  start_with: 1,
-  end_with: 1,
-  in: 2,
-  not_in: 2,
-  less_than: 1,
-  less_than_or_equal: 1,
-  greater_than: 1,
-  greater_than_or_equal: 1,
-  between: 1,
-  is_null: 0,
-  is_not_null: 0,
-};
 
 test('reads any text or returns a problem', () => {
   const piece = fc.oneof(

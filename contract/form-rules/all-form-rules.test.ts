@@ -51,6 +51,10 @@ const policy = {
 const write = (instant: number) => `at ${instant}`;
 const long = (length: number) => 'é'.repeat(length);
 
+/** Each value breaks the rule with that message. */
+const allBreak = (message: string, values: readonly unknown[]) =>
+  values.map((value) => [value, message] as const);
+
 const cases: readonly Case[] = [
   {
     rule: 'required',
@@ -64,13 +68,13 @@ const cases: readonly Case[] = [
     rule: 'nonzero',
     is: nonzero,
     holds: [1, '2', -1],
-    breaks: [0, '0', null, ''].map((value) => [value, messages.isRequired('F')] as const),
+    breaks: allBreak(messages.isRequired('F'), [0, '0', null, '']),
   },
   {
     rule: 'date_required',
     is: dateRequired,
     holds: [1],
-    breaks: [0, null].map((value) => [value, messages.isRequired('F')] as const),
+    breaks: allBreak(messages.isRequired('F'), [0, null]),
   },
   {
     rule: 'required_list_with_none',
@@ -82,15 +86,17 @@ const cases: readonly Case[] = [
     rule: 'none_value',
     is: noneValue,
     holds: ['a', 3],
-    breaks: ['None', 0, '', null].map((value) => [value, messages.isRequired('F')] as const),
+    breaks: allBreak(messages.isRequired('F'), ['None', 0, '', null]),
   },
   {
     rule: 'email',
     is: email,
     holds: ['', 'a.b+c@example.org'],
-    breaks: ['a@', 'a b@example.org', `${long(250)}@example.org`].map(
-      (value) => [value, 'F field must be a valid email'] as const,
-    ),
+    breaks: allBreak('F field must be a valid email', [
+      'a@',
+      'a b@example.org',
+      `${long(250)}@example.org`,
+    ]),
   },
   {
     rule: 'min',
@@ -108,9 +114,7 @@ const cases: readonly Case[] = [
     rule: 'numeric',
     is: numeric,
     holds: ['0123', 7],
-    breaks: ['1.5', '-1', '1e3', '٣x'].map(
-      (value) => [value, 'F field may only contain numeric characters'] as const,
-    ),
+    breaks: allBreak('F field may only contain numeric characters', ['1.5', '-1', '1e3', '٣x']),
   },
   {
     rule: 'confirmed',
@@ -127,28 +131,32 @@ const cases: readonly Case[] = [
       'http://10.0.0.1/x',
       'https://[::1]/',
     ],
-    breaks: [
+    breaks: allBreak(messages.url('F'), [
       'example.org',
       'ftp://example.org',
       'javascript:alert(1)',
       'https://',
       'http://a b',
-    ].map((value) => [value, messages.url('F')] as const),
+    ]),
   },
   {
     rule: 'ip',
     is: ip,
     holds: ['10.0.0.1', '::1'],
-    breaks: ['10.0.0.256', '10.0.0', 'x'].map((value) => [value, messages.ip('F')] as const),
+    breaks: allBreak(messages.ip('F'), ['10.0.0.256', '10.0.0', 'x']),
   },
   { rule: 'ipV6', is: ipV6, holds: ['fe80::1'], breaks: [['10.0.0.1', 'F must be valid IPv6']] },
   {
     rule: 'domain',
     is: domain,
     holds: ['example.org', 'a.b.example.co.uk', 'xn--bcher-kva.xn--p1ai'],
-    breaks: ['example', '-a.org', 'a..org', 'a_b.org', `${'a'.repeat(64)}.org`].map(
-      (value) => [value, messages.domain('F')] as const,
-    ),
+    breaks: allBreak(messages.domain('F'), [
+      'example',
+      '-a.org',
+      'a..org',
+      'a_b.org',
+      `${'a'.repeat(64)}.org`,
+    ]),
   },
   {
     rule: 'short_text',
@@ -184,9 +192,14 @@ const cases: readonly Case[] = [
     rule: 'password',
     is: password(policy),
     holds: Array.from(rules.specialCharacters, (character) => `Walk2026${character}`),
-    breaks: ['Wa-2026', 'walk-2026x', 'Walking-on', 'Walk2026x', 'Walk+2026', 'Walk 2026'].map(
-      (value) => [value, messages.password('F')] as const,
-    ),
+    breaks: allBreak(messages.password('F'), [
+      'Wa-2026',
+      'walk-2026x',
+      'Walking-on',
+      'Walk2026x',
+      'Walk+2026',
+      'Walk 2026',
+    ]),
   },
   {
     rule: 'max_value',
@@ -218,37 +231,31 @@ const cases: readonly Case[] = [
     rule: 'contact_number',
     is: contactNumber,
     holds: ['+90 (312) 555-0100', '1', '1'.repeat(rules.contactDigits)],
-    breaks: ['+', '1'.repeat(rules.contactDigits + 1), '12a'].map(
-      (value) => [value, 'F must be valid'] as const,
-    ),
+    breaks: allBreak('F must be valid', ['+', '1'.repeat(rules.contactDigits + 1), '12a']),
   },
   {
     rule: 'port',
     is: port,
     holds: [1, `${rules.port}`],
-    breaks: [rules.port + 1, '0', '2x', -1].map(
-      (value) => [value, `F must be ${rules.port} or less`] as const,
-    ),
+    breaks: allBreak(`F must be ${rules.port} or less`, [rules.port + 1, '0', '2x', -1]),
   },
   {
     rule: 'mac_address',
     is: macAddress,
     holds: ['00:1B:44:11:3A:b7', '00-1b-44-11-3a-b7'],
-    breaks: ['00:1B-44:11:3A:B7', '001B44113AB7', '00:1B:44:11:3A'].map(
-      (value) => [value, 'F must be valid'] as const,
-    ),
+    breaks: allBreak('F must be valid', ['00:1B-44:11:3A:B7', '001B44113AB7', '00:1B:44:11:3A']),
   },
   {
     rule: 'system_oid',
     is: systemOid,
     holds: ['.1.3.6.1'],
-    breaks: ['1.3.6', '.1.', '.a'].map((value) => [value, 'F must be valid'] as const),
+    breaks: allBreak('F must be valid', ['1.3.6', '.1.', '.a']),
   },
   {
     rule: 'string_without_space',
     is: stringWithoutSpace,
     holds: ['abc9', 'Ünlü'],
-    breaks: ['a b', 'a-b'].map((value) => [value, `F ${messages.noSpaces}`] as const),
+    breaks: allBreak(`F ${messages.noSpaces}`, ['a b', 'a-b']),
   },
   {
     rule: 'ip_range',

@@ -1,10 +1,8 @@
-import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { relativeTimes } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
+import { randomCriterionOf } from '@patch/contract/testing/random-criteria.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -21,54 +19,20 @@ import {
 const when = { now: Date.UTC(2024, 5, 15, 12), timeZone: 'UTC' };
 const almalinux = getList('almalinux_patch');
 
-const words = fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[*.\-a]{1,6}$/));
-const instant = fc.integer({ min: -8.64e15, max: 8.64e15 });
-const relative = fc.constantFrom(
-  ...relativeTimes.filter((time) => time !== 'custom' && time !== 'overdue'),
-  'last_30_days',
-);
-
-function valueFor(
-  kind: string,
-  operator: string,
-): fc.Arbitrary<Pick<FieldCriterion, 'value' | 'toValue'>> {
-  if (operator === 'is_null' || operator === 'is_not_null') return fc.constant({});
-  if (kind === 'flag') return fc.boolean().map((value) => ({ value }));
-  const scalar: fc.Arbitrary<string | number> = isOfWords(kind as 'text')
-    ? words
-    : kind === 'date'
-      ? instant
-      : fc.integer({ min: 0, max: 2 ** 52 });
-  if (operator === 'in' || operator === 'not_in')
-    return fc.array(scalar, { minLength: 1, maxLength: 4 }).map((value) => ({ value }));
-  if (operator === 'between') {
-    return fc.tuple(scalar, scalar).map(([a, b]) => ({
-      value: Math.min(Number(a), Number(b)),
-      toValue: Math.max(Number(a), Number(b)),
-    }));
-  }
-  if (kind === 'date' && operator === 'equal')
-    return fc.oneof(scalar, relative).map((value) => ({ value }));
-  return scalar.map((value) => ({ value }));
-}
+const values = {
+  words: fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[*.\-a]{1,6}$/)),
+  numbers: fc.integer({ min: 0, max: 2 ** 52 }),
+  instants: fc.integer({ min: -8.64e15, max: 8.64e15 }),
+  relative: fc.constantFrom(
+    ...relativeTimes.filter((time) => time !== 'custom' && time !== 'overdue'),
+    'last_30_days',
+  ),
+};
 
 const anyCriteria = fc.constantFrom(...catalogueLists).chain((list) =>
   fc
     .uniqueArray(fc.constantFrom(...list.searchable), { maxLength: 4 })
-    .chain((names) =>
-      fc.tuple(
-        ...names.map((paramName) => {
-          const { kind } = getField(list, paramName);
-          return fc
-            .constantFrom(...operatorsOfKind[kind])
-            .chain((operator) =>
-              valueFor(kind, operator).map(
-                (value): FieldCriterion => ({ paramName, operator, ...value }),
-              ),
-            );
-        }),
-      ),
-    )
+    .chain((names) => fc.tuple(...names.map((name) => randomCriterionOf(list, name, values))))
     .map((criteria) => ({ list, criteria })),
 );
 
