@@ -1,25 +1,16 @@
 /** Feeds over a record whose date is not a day: the run reports it. A missing date is not a fault. */
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { feeds } from './feeds.ts';
 import type { SourceKey } from './sources.ts';
 import { aptSuiteFrom, packagesFrom } from './testing/apt-suite-from.ts';
 import { describeOutcome, edited, json, key, servedFrom } from './testing/foreign-documents.ts';
 import type { Served } from './testing/memory-publication.ts';
-import { fullRecord, nvdFile, served as servedNvd } from './testing/nvd-files.ts';
-import { debianFiles, ubuntuFiles } from './testing/publications/deb-publications.ts';
 import {
   macosFiles,
   securityUpdateGuideFiles,
   thirdpartyFiles,
 } from './testing/publications/other-publications.ts';
-import {
-  almalinuxFiles,
-  centosFiles,
-  rockylinuxFiles,
-} from './testing/publications/rpm-publications.ts';
 import { publishings } from './testing/publications/stated-record.ts';
-import { rpmRepositoryFrom } from './testing/rpm-repository-from.ts';
 import { scanFileFrom, scanMembers } from './vendors/windows/fixtures/offline-scan-members.ts';
 
 const [{ records }] = publishings as readonly [(typeof publishings)[number]];
