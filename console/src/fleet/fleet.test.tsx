@@ -10,7 +10,9 @@ import {
   removeMachineEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { reply, sentCalls } from '../testing/fake-api.ts';
 import { noCounts } from '../testing/no-machines.ts';
 import { person } from '../testing/person.ts';
@@ -69,19 +71,17 @@ const partlyJudged: MachineJudgement = {
   notJudged: [{ reason: 'packageUnknown', count: 18, names: ['acl', 'attr'] }],
 };
 
+type Missing = z.output<typeof machineMissingEndpoint.reply>;
+
 const showMachine = (
-  more: Partial<{
-    objList: (typeof record)[];
-    totalCount: number;
-    acceptedCount: number;
-    judgedOn: number | null;
-    notJudged: boolean;
-    judgement: MachineJudgement;
-  }>,
+  more: Partial<Missing> = {},
+  userType: 'Admin' | 'Standard' = 'Admin',
+  ...replies: readonly HttpHandler[]
 ) =>
   renderInApp(<MachinePanel id={67108865} />, {
-    session: { userType: 'Admin' },
+    session: { userType },
     replies: [
+      ...replies,
       reply(machineMissingEndpoint, {
         objList: [],
         totalCount: 0,
@@ -126,20 +126,7 @@ test('shows each missing record with its evidence', async () => {
 });
 
 test('removes a machine after confirmation', async () => {
-  await renderInApp(<MachinePanel id={67108865} />, {
-    session: { userType: 'Admin' },
-    replies: [
-      reply(machineMissingEndpoint, {
-        objList: [],
-        totalCount: 0,
-        acceptedCount: 0,
-        judgedOn: 1,
-        notJudged: false,
-        judgement,
-      }),
-      reply(removeMachineEndpoint, {}),
-    ],
-  });
+  await showMachine({}, 'Admin', reply(removeMachineEndpoint, {}));
   await person.click(await screen.findByRole('button', { name: 'Remove machine' }));
   await person.click(await screen.findByRole('button', { name: 'Remove' }));
   await waitFor(() =>
@@ -162,21 +149,12 @@ const accepted = {
   },
 };
 const oneAccepted = (userType: 'Admin' | 'Standard') =>
-  renderInApp(<MachinePanel id={67108865} />, {
-    session: { userType },
-    replies: [
-      reply(machineMissingEndpoint, {
-        objList: [record, accepted],
-        totalCount: 2,
-        acceptedCount: 1,
-        judgedOn: 1,
-        notJudged: false,
-        judgement,
-      }),
-      reply(acceptMissingEndpoint, accepted.accepted),
-      reply(endExceptionEndpoint, {}),
-    ],
-  });
+  showMachine(
+    { objList: [record, accepted], totalCount: 2, acceptedCount: 1 },
+    userType,
+    reply(acceptMissingEndpoint, accepted.accepted),
+    reply(endExceptionEndpoint, {}),
+  );
 const sent = (method: string) => sentCalls().find((call) => call.method === method);
 
 test('counts accepted records separately, with reason, end and author', async () => {

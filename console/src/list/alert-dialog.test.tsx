@@ -11,6 +11,7 @@ import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { buildView } from '../testing/factories.ts';
 import { reply, sentCalls } from '../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
@@ -21,17 +22,7 @@ import './saved-view-alert.tsx';
 
 const alma = getList('almalinux_patch');
 const search = { criteria: 'severity.in.Critical', keyword: '', sort: null, columns: null };
-const view = {
-  id: 4,
-  list: alma.key,
-  name: 'Critical ones',
-  shared: false,
-  ownerName: 'stan',
-  mayChange: true,
-  isDefault: false,
-  search,
-  updatedAt: 1,
-};
+const view = buildView();
 const alert: ViewAlert = {
   view: { id: 4, name: view.name, list: alma.key },
   mode: 'digest',

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { buildView } from '../testing/factories.ts';
 import { person } from '../testing/person.ts';
 import {
   alma,
@@ -14,22 +15,15 @@ import {
 beforeEach(beginWithoutPreferences);
 
 describe('saved views', () => {
-  const view = {
-    id: 4,
-    list: alma.key,
-    name: 'Critical ones',
+  const view = buildView({
     shared: true,
-    ownerName: 'stan',
-    mayChange: true,
-    isDefault: false,
     search: {
       criteria: 'severity.in.Critical',
       keyword: '',
       sort: 'title',
       columns: ['title', 'severity'],
     },
-    updatedAt: 1,
-  };
+  });
   const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 
   test('are opened, changed and left without changing the preferred columns', async () => {
@@ -132,17 +126,15 @@ describe('superseded records', () => {
   });
 
   test('stay hidden in a saved view with either equivalent criterion', async () => {
-    const view = (id: number, criteria: string) => ({
-      id,
-      list: kbs.key,
-      name: `Current ${id}`,
-      shared: false,
-      ownerName: 'admin',
-      mayChange: true,
-      isDefault: id === 1,
-      search: { criteria, keyword: '', sort: null, columns: null },
-      updatedAt: 1,
-    });
+    const view = (id: number, criteria: string) =>
+      buildView({
+        id,
+        list: kbs.key,
+        name: `Current ${id}`,
+        ownerName: 'admin',
+        isDefault: id === 1,
+        search: { criteria, keyword: '', sort: null, columns: null },
+      });
     serve({
       more: kb,
       views: [view(1, 'superseded.not_equal.true'), view(2, 'superseded.equal.false')],

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
+import { buildView } from '../testing/factories.ts';
 import { reply } from '../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
@@ -67,17 +68,11 @@ async function open({
       </ConfigProvider>
     );
   }
-  const view = {
-    id: 4,
+  const view = buildView({
     list: list.key,
-    name: 'Mine',
-    shared: false,
-    ownerName: 'me',
-    mayChange: true,
     isDefault: true,
     search: { criteria: '', keyword: '', ...byDefault, sort: null, columns: null },
-    updatedAt: 1,
-  };
+  });
   const views = byDefault === undefined ? [] : [view];
   await renderInApp(<Screen />, {
     session: {},
@@ -140,6 +135,22 @@ describe('Reset', () => {
 });
 
 describe('the picker of a date', () => {
+  /** Edits a criterion from 10 to 20 March 2024. */
+  async function editRange() {
+    const between = {
+      paramName: 'releaseDate',
+      operator: 'between',
+      value: Date.UTC(2024, 2, 10),
+      toValue: Date.UTC(2024, 2, 20),
+    } as const;
+    const changes = await open({ first: { criteria: [between], keyword: '' } });
+    await person.click(screen.getByTitle(/^Release date between/));
+    const editor = within(
+      await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }),
+    );
+    return { changes, editor };
+  }
+
   test('begins with the first relative time and the operator `equal`', async () => {
     const changes = await open();
     const picker = await pick(/^Release date/);
@@ -176,17 +187,7 @@ describe('the picker of a date', () => {
   });
 
   test('disables days beyond the other end of a range', async () => {
-    const between = {
-      paramName: 'releaseDate',
-      operator: 'between',
-      value: Date.UTC(2024, 2, 10),
-      toValue: Date.UTC(2024, 2, 20),
-    } as const;
-    await open({ first: { criteria: [between], keyword: '' } });
-    await person.click(screen.getByTitle(/^Release date between/));
-    const editor = within(
-      await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }),
-    );
+    const { editor } = await editRange();
     const disabled = async (name: string, day: string) => {
       const end = editor.getByRole('textbox', { name });
       await person.click(end);
@@ -200,17 +201,7 @@ describe('the picker of a date', () => {
   });
 
   test('refuses a typed end before the start with the specified text and keeps it', async () => {
-    const between = {
-      paramName: 'releaseDate',
-      operator: 'between',
-      value: Date.UTC(2024, 2, 10),
-      toValue: Date.UTC(2024, 2, 20),
-    } as const;
-    const changes = await open({ first: { criteria: [between], keyword: '' } });
-    await person.click(screen.getByTitle(/^Release date between/));
-    const editor = within(
-      await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }),
-    );
+    const { changes, editor } = await editRange();
     const to = editor.getByRole<HTMLInputElement>('textbox', { name: 'Release date to' });
     await fillIn(to, '09/03/2024 05:05 PM');
     await press(editor, 'Done');

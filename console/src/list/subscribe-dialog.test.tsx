@@ -11,6 +11,7 @@ import {
 import { createViewEndpoint, savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { buildView } from '../testing/factories.ts';
 import { reply, sentCalls } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
@@ -20,17 +21,7 @@ import './subscribe-dialog.tsx';
 import type { ListModel } from './use-list-model.ts';
 
 const search = { criteria: 'severity.in.Critical', keyword: '', sort: null, columns: null };
-const view = {
-  id: 4,
-  list: 'almalinux_patch',
-  name: 'Critical ones',
-  shared: false,
-  ownerName: 'stan',
-  mayChange: true,
-  isDefault: false,
-  search,
-  updatedAt: 1,
-};
+const view = buildView();
 const feed = (id: number, more: Partial<AtomFeed> = {}): AtomFeed => ({
   id,
   view: { id: 4, name: 'Critical ones', list: 'almalinux_patch' },

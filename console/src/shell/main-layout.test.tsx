@@ -13,6 +13,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { session, signIn, signOut } from '../api/session.ts';
 import { emptyService } from '../testing/empty-service.ts';
+import { buildPasswordPolicy } from '../testing/factories.ts';
 import { reply, sentCalls } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderApp } from '../testing/render-app.tsx';
@@ -20,12 +21,7 @@ import { signedInUser } from '../testing/sign-in-as.ts';
 import { variablesSheet } from '../theme/css-variables.ts';
 
 const user = signedInUser({ name: 'operator', timezone: null });
-const policy = {
-  minLength: 8,
-  enableSpecialChar: true,
-  enableAlphabetAndNumber: true,
-  enableMixCase: true,
-};
+const policy = buildPasswordPolicy();
 let frame: FramePreference = {};
 const sent = () => sentCalls().flatMap(({ path, body }) => (body === null ? [] : [{ path, body }]));
 const replies = emptyService(user);

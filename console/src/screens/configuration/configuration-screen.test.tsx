@@ -12,17 +12,13 @@ import { afterEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { about, setAbout } from '../../api/about.ts';
 import { signOut } from '../../api/session.ts';
+import { buildPasswordPolicy } from '../../testing/factories.ts';
 import { reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { ConfigurationScreen } from './configuration-screen.tsx';
 
-const policy = {
-  minLength: 8,
-  enableSpecialChar: true,
-  enableAlphabetAndNumber: true,
-  enableMixCase: true,
-};
+const policy = buildPasswordPolicy();
 
 afterEach(() => {
   signOut();

@@ -9,8 +9,9 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { buildEmailConfig } from '../../testing/factories.ts';
 import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
-import { fillIn, person } from '../../testing/person.ts';
+import { fillIn, person, pressKey } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { EmailConfigurationScreen } from './email-configuration-screen.tsx';
 import { toEmailConfig, toEmailDraft } from './email-draft.ts';
@@ -18,17 +19,7 @@ import { toEmailConfig, toEmailDraft } from './email-draft.ts';
 type EmailConfig = z.output<typeof emailConfigEndpoint.reply>;
 type MailStage = MailTest['stages'][number];
 
-const config = {
-  server: 'smtp.example.org',
-  port: 587,
-  protocol: 'smtp' as const,
-  securityType: 'starttls' as const,
-  email: 'patch@example.org',
-  replyToEmail: '',
-  toEmailId: 'ops@example.org,boss@example.org',
-  senderName: 'Patch Repository',
-  passwordSet: true,
-};
+const config = buildEmailConfig({ toEmailId: 'ops@example.org,boss@example.org' });
 const stage = (
   name: MailStage['stage'],
   outcome: MailStage['outcome'],
@@ -114,4 +105,27 @@ test('shows how far a test got, and what to do', async () => {
   await person.click(screen.getByRole('button', { name: 'Test connection' }));
   expect(await screen.findByText('Unable to connect with provided details.')).toBeTruthy();
   expect(screen.getByText('Check the port.')).toBeTruthy();
+});
+
+test('accepts valid recipients without duplicates, and joins them with commas', async () => {
+  await open(buildEmailConfig());
+  const recipients = await screen.findByRole('combobox', { name: 'Recipients' });
+  const enter = async (text: string) => {
+    await fillIn(recipients, text);
+    await pressKey('Enter', recipients);
+  };
+  expect(screen.getByTitle('ops@example.org')).toBeTruthy();
+  await enter('nobody');
+  expect(screen.getByText('Recipients field must be a valid email')).toBeTruthy();
+  await enter('OPS@example.org');
+  expect(screen.getByText('The same value already exists for Recipients')).toBeTruthy();
+  await enter('boss@example.org, night@example.org');
+  await person.click(screen.getByRole('button', { name: 'Remove boss@example.org' }));
+  await screen.findByText('Not saved yet');
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sentCalls().find(({ body }) => body !== null)?.body).toMatchObject({
+      toEmailId: 'ops@example.org,night@example.org',
+    }),
+  );
 });

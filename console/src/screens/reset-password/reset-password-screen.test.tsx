@@ -7,17 +7,13 @@ import { ssoStatusEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
+import { buildPasswordPolicy } from '../../testing/factories.ts';
 import { addReplies, refuse, reply, respond, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const id = 'x'.repeat(43);
-const policy = {
-  minLength: 8,
-  enableSpecialChar: true,
-  enableAlphabetAndNumber: true,
-  enableMixCase: true,
-};
+const policy = buildPasswordPolicy();
 const sent = () => sentCalls().flatMap(({ method, body }) => (method === 'GET' ? [] : [body]));
 const validLink = reply(resetLinkEndpoint, { name: 'Stan', policy, apiKeys: [] });
 

@@ -20,6 +20,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../api/session.ts';
+import { buildEmailConfig, buildPasswordPolicy } from '../../testing/factories.ts';
 import type { SentCall } from '../../testing/fake-api.ts';
 import { addReplies, refusal, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
@@ -61,25 +62,17 @@ const listCalls = () => sentCalls().map(({ method, path }) => `${method} ${path}
 beforeEach(() =>
   addReplies(
     reply(usersEndpoint, { objectList: [operator, jane], totalCount: 2 }),
-    reply(passwordPolicyEndpoint, {
-      minLength: 8,
-      enableSpecialChar: false,
-      enableAlphabetAndNumber: false,
-      enableMixCase: false,
-    }),
+    reply(
+      passwordPolicyEndpoint,
+      buildPasswordPolicy({
+        enableSpecialChar: false,
+        enableAlphabetAndNumber: false,
+        enableMixCase: false,
+      }),
+    ),
     reply(userSessionsEndpoint, emptyList),
     reply(apiKeysEndpoint, emptyList),
-    reply(emailConfigEndpoint, {
-      server: 'smtp.example.org',
-      port: 587,
-      protocol: 'smtp',
-      securityType: 'starttls',
-      email: 'patch@example.org',
-      replyToEmail: '',
-      toEmailId: 'ops@example.org',
-      senderName: 'Patch Repository',
-      passwordSet: true,
-    }),
+    reply(emailConfigEndpoint, buildEmailConfig()),
   ),
 );
 
