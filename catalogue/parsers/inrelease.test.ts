@@ -1,6 +1,7 @@
-import { createCleartextMessage, generateKey, type PrivateKey, sign } from 'openpgp';
-import { beforeAll, expect, test } from 'vitest';
+import { createCleartextMessage } from 'openpgp';
+import { expect, test } from 'vitest';
 import { documentFrom } from '../testing/document-from.ts';
+import { createSigner, type Signer, signText } from '../testing/signed-text.ts';
 import { readInRelease, releaseDate } from './inrelease.ts';
 
 const url = 'https://example.org/dists/wick-security/InRelease';
@@ -21,34 +22,10 @@ SHA512:
  ${'c'.repeat(128)} 7 main/binary-amd64/Packages.gz
 `;
 
-interface Signer {
-  readonly key: PrivateKey;
-  readonly armored: string;
-}
-
-async function signer(): Promise<Signer> {
-  const { privateKey, publicKey } = await generateKey({
-    userIDs: { name: 'Archive' },
-    type: 'curve25519',
-    format: 'object',
-  });
-  return { key: privateKey, armored: publicKey.armor() };
-}
-
-let [one, other]: Signer[] = [];
-beforeAll(async () => {
-  [one, other] = await Promise.all([signer(), signer()]);
-});
-
-const flattenKeys = (...signers: (Signer | undefined)[]) =>
-  signers.flatMap((of) => (of === undefined ? [] : [of]));
-const armored = (...signers: (Signer | undefined)[]) =>
-  flattenKeys(...signers).map((of) => of.armored);
-
-async function signed(text: string, ...signers: (Signer | undefined)[]): Promise<string> {
-  const message = await createCleartextMessage({ text });
-  return sign({ message, signingKeys: flattenKeys(...signers).map(({ key }) => key) });
-}
+const [one, other] = [await createSigner(), await createSigner()];
+const signed = (text: string, ...signers: readonly Signer[]) =>
+  signText(text, ...signers.map(({ key }) => key));
+const armored = (...signers: readonly Signer[]) => signers.map(({ publicKey }) => publicKey);
 
 const read = async (text: string, keys: readonly string[] | null) =>
   readInRelease(documentFrom(url, text), keys);

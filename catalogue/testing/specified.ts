@@ -19,13 +19,6 @@ const dpkg = {
 };
 
 export const specified = {
-  // Section 1. What the product does and for whom
-  display: {
-    dateFormat: 'ddd, MMM DD, YYYY hh:mm A',
-    inputFormat: 'DD/MM/YYYY hh:mm A',
-    locale: 'en',
-  },
-
   // Section 2. Screens and routes
   prefix: '/patch-repository',
   /** Child path of each list, by the product area of section 3; `linux-patch-repository` has no area there. */
@@ -109,11 +102,9 @@ export const specified = {
     macos_patch: listed('productKey, title, releaseDate, osVersion'),
     patch: listed('uuid, title, releaseDate, kbId, severity, supportUrl'),
   },
-  avatarPath: '/api/public/renderImage/{fileName}',
   mappedUser: listed('id, email, name, userType, avatar, password, canDelete'),
   userOption: listed('key, id, name, email'),
   changePasswordPayload: listed('oldPassword, newPassword'),
-  passwordPolicy: listed('minLength, enableSpecialChar, enableAlphabetAndNumber, enableMixCase'),
   emailConfig: listed(
     'server, port, protocol, securityType, email, password, replyToEmail, toEmailId, senderName',
   ),
@@ -158,7 +149,6 @@ export const specified = {
   noticeReleasePackage: listed('id, name, version, osVersion, pocket, is_source, is_visible'),
   yesOrNo: ['Yes', 'No'],
   thirdPartyReleasePackage: listed('id, name, downloadUrl, osArch, osPlatform, osVersion, version'),
-  criterion: listed('displayName, paramName, valueType, paramType, operator, value, toValue'),
   searchable: {
     floto_user: listed(
       'clientName, licenseType, activationCode, applicationVersion, licenseExpiry, repoUpdatedOn, registeredOn',
@@ -299,7 +289,6 @@ export const specified = {
     notification: 3000,
   },
   pageSizes: { crud: 25, list: 25, options: [10, 25, 50] },
-  selectionLimit: 0,
   tagLength: 50,
   tagLabel: 20,
   keywordLength: 255,

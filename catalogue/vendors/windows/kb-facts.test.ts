@@ -120,19 +120,6 @@ test('uses one date for all updates and products of a KB', async () => {
     expect(facts?.['releaseDate']).toBe(Date.UTC(2024, 0, 9, 18));
 });
 
-test('leaves the date unknown in all lists when the builds contradict the only stated one', async () => {
-  const { ofProduct: getProductFacts, ofUpdate: getUpdateFacts } = await readFacts(
-    'KB5000002',
-    [month(3, 'KB5000001 at 10.0.20348.100'), month(1, 'KB5000002 at 10.0.20348.200')],
-    [{ kb: 'KB5000002', title: serverTitle, date: '2024-01-09T18:00:00Z' }],
-  );
-  expect(getProductFacts(server)).toMatchObject({
-    releaseDate: null,
-    name: expect.stringMatching(/^Security/),
-  });
-  expect(getUpdateFacts(0)).toMatchObject({ releaseDate: null });
-});
-
 test('takes the risk from the products that match the update, else from all products', async () => {
   const { ofProduct: getProductFacts, ofUpdate: getUpdateFacts } = await readFacts(
     'KB5000001',

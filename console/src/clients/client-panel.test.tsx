@@ -11,12 +11,11 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findChanges } from '../forms/form-changes.ts';
 import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
-import { newDraft, toClientDraft, toClientEntry } from './client-draft.ts';
+import { newDraft, toClientEntry } from './client-draft.ts';
 import { ClientPanel } from './client-panel.tsx';
 import { RegisterClient } from './register-client.tsx';
 import { addLicenceYear } from './renew-dialog.tsx';
@@ -218,21 +217,6 @@ describe('RegisterClient', () => {
       clientName: 'Acme',
       licenseType: 'trial',
       deploymentMode: 'standalone',
-    });
-  });
-
-  test('finds the fields that changed', () => {
-    const before = toClientEntry(toClientDraft(client));
-    expect(findChanges(before, before)).toEqual({});
-    const after = toClientEntry({
-      ...toClientDraft(client),
-      licenseType: 'perpetual',
-      families: ['mac'],
-    });
-    expect(findChanges(before, after)).toEqual({
-      licenseType: 'perpetual',
-      licenseExpiry: null,
-      families: ['mac'],
     });
   });
 

@@ -238,37 +238,6 @@ test('removes a passkey after confirmation', async () => {
   );
 });
 
-test('renews the backup codes with a passkey when the user has one', async () => {
-  startAuthentication.mockResolvedValue({ id: 'AAAA', signed: true });
-  await open(
-    ...ownFactors(
-      { ...off, backupCodesLeft: 0 },
-      { objList: [laptop], totalCount: 1, unavailable: null },
-    ),
-    reply(proofFactorsEndpoint, {
-      app: false,
-      backupCodesLeft: 0,
-      passkey: {
-        challenge: 'sign-this',
-        rpId: 'localhost',
-        allowCredentials: [{ id: 'AAAA', type: 'public-key' as const }],
-      },
-    }),
-    reply(renewBackupCodesEndpoint, { backupCodes: codes }),
-  );
-  await person.click(await screen.findByRole('button', { name: 'New backup codes' }));
-  await screen.findByText('Your browser asks for your passkey next.');
-  expect(screen.queryByLabelText('Code')).toBeNull();
-  await fill('Current password', 'Correct-Horse-7');
-  await press('Create new codes');
-  await screen.findByRole('list', { name: 'Backup codes' });
-  expect(startAuthentication.mock.calls[0]?.[0].optionsJSON.challenge).toBe('sign-this');
-  expect(sentCalls().find(({ path }) => path === '/user/twofactor/backupcodes')?.body).toEqual({
-    password: 'Correct-Horse-7',
-    passkey: { id: 'AAAA', signed: true },
-  });
-});
-
 test('explains why browsers accept no passkey here', async () => {
   const unavailable = 'Passkeys need a base URL with a host name; it has the IP address 192.0.2.7.';
   await open(...ownFactors(off, { ...noPasskeys, unavailable }));

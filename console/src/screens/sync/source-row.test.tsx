@@ -1,15 +1,9 @@
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
-import {
-  type Run,
-  type RunState,
-  runStates,
-  type SourceState,
-} from '@patch/contract/sync-endpoints.ts';
+import { type Run, type RunState, type SourceState } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { stateLooks } from '../../runs/run-text.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';
@@ -71,11 +65,6 @@ async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
 }
 
 describe('SourceRow', () => {
-  it.each(runStates)('shows the state %s', async (state) => {
-    await show(debian({ run: toRun(state) }));
-    expect(screen.getByText(stateLooks[state].word)).toBeTruthy();
-  });
-
   it('shows lists with their numbers, the schedule and the next run', async () => {
     await show(debian());
     expect(screen.getByRole('link', { name: 'Debian patches 41,000' }).getAttribute('href')).toBe(
