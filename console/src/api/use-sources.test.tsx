@@ -5,7 +5,7 @@ import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addReplies, reply, respond, sentCalls } from '../testing/fake-api.ts';
+import { addReplies, reply, respond, sentTo } from '../testing/fake-api.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { newQueryClient } from './query-client.ts';
 import { useSourceEvents } from './use-source-events.ts';
@@ -24,7 +24,7 @@ interface Stream {
 
 /** All streams so far, the latest last. */
 let streams: Stream[] = [];
-const countPolls = () => sentCalls().filter(({ path }) => path === '/patchsync/sources').length;
+const countPolls = () => sentTo(sourcesEndpoint).length;
 const sources = (...objList: SourceState[]) => ({ objList, totalCount: objList.length });
 const answer = (state: SourceState) => addReplies(reply(sourcesEndpoint, sources(state)));
 

@@ -12,7 +12,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { buildView } from '../testing/factories.ts';
-import { reply, sentCalls } from '../testing/fake-api.ts';
+import { bodiesSentTo, reply, sentTo } from '../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
@@ -107,10 +107,7 @@ async function open(
   );
   return dialog;
 }
-const sent = (method: string) =>
-  sentCalls()
-    .filter((call) => call.method === method && call.path === '/views/4/alert')
-    .map(({ body }) => body);
+const set = () => bodiesSentTo(setAlertEndpoint);
 
 describe('the alert of a saved view', () => {
   test('is set with the defaults: once a day, to the own address', async () => {
@@ -121,7 +118,7 @@ describe('the alert of a saved view', () => {
     expect(
       await screen.findByText("The alert of the view 'Critical ones' has been set."),
     ).toBeTruthy();
-    expect(sent('PUT')).toEqual([
+    expect(set()).toEqual([
       {
         mode: 'digest',
         hour: 8,
@@ -144,7 +141,7 @@ describe('the alert of a saved view', () => {
     await person.click(dialog.getByLabelText(/^Also when EPSS of existing records rises/));
     await waitFor(() => expect(threshold.closest('[hidden]')).toBeNull());
     await person.click(dialog.getByRole('button', { name: 'Set alert' }));
-    await waitFor(() => expect(sent('PUT')).toMatchObject([{ exploited: true, epssAbove: 0.5 }]));
+    await waitFor(() => expect(set()).toMatchObject([{ exploited: true, epssAbove: 0.5 }]));
   });
 
   test('has no hour when it is immediate, and requires an address', async () => {
@@ -155,10 +152,10 @@ describe('the alert of a saved view', () => {
     await person.click(dialog.getByLabelText('To my address, stan@example.org'));
     await person.click(dialog.getByRole('button', { name: 'Set alert' }));
     expect(await dialog.findByText('An alert needs at least one address')).toBeTruthy();
-    expect(sent('PUT')).toEqual([]);
+    expect(set()).toEqual([]);
     await person.click(dialog.getByLabelText('To my address, stan@example.org'));
     await person.click(dialog.getByRole('button', { name: 'Set alert' }));
-    await waitFor(() => expect(sent('PUT')).toMatchObject([{ mode: 'at_once' }]));
+    await waitFor(() => expect(set()).toMatchObject([{ mode: 'at_once' }]));
   });
 
   test('accepts further valid addresses from an administrator', async () => {
@@ -175,7 +172,7 @@ describe('the alert of a saved view', () => {
     await pressKey('Enter', typed);
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(sent('PUT')).toEqual([
+      expect(set()).toEqual([
         {
           mode: 'digest',
           hour: 6,
@@ -203,7 +200,7 @@ describe('the alert of a saved view', () => {
     expect(await screen.findByTitle('Old chat (off)')).toBeTruthy();
     await person.click(screen.getByTitle('Patch team'));
     await person.click(dialog.getByRole('button', { name: 'Set alert' }));
-    await waitFor(() => expect(sent('PUT')).toMatchObject([{ ownAddress: false, channels: [7] }]));
+    await waitFor(() => expect(set()).toMatchObject([{ ownAddress: false, channels: [7] }]));
   });
 
   test('says where channels are added when there are none', async () => {
@@ -218,7 +215,7 @@ describe('the alert of a saved view', () => {
     expect(
       await screen.findByText("The alert of the view 'Critical ones' has ended."),
     ).toBeTruthy();
-    expect(sent('DELETE')).toHaveLength(1);
+    expect(sentTo(endAlertEndpoint)).toMatchObject([{ path: '/views/4/alert' }]);
   });
 
   test('shows a preview of the last 30 days and refetches it for another mode', async () => {
@@ -238,25 +235,14 @@ describe('the alert of a saved view', () => {
         'In the last 30 days this alert would have reported 4 updates in 6 records on 2 days:',
       ),
     ).toBeTruthy();
-    expect(
-      sentCalls()
-        .filter(({ path }) => path === '/alerts/preview')
-        .map(({ body }) => body),
-    ).toEqual([
-      {
-        list: alma.key,
-        search: { criteria: search.criteria, keyword: '' },
-        mode: 'digest',
-        hour: 8,
-        timeZone: 'UTC',
-      },
-      {
-        list: alma.key,
-        search: { criteria: search.criteria, keyword: '' },
-        mode: 'at_once',
-        hour: 0,
-        timeZone: 'UTC',
-      },
+    const asked = {
+      list: alma.key,
+      search: { criteria: search.criteria, keyword: '' },
+      timeZone: 'UTC',
+    };
+    expect(bodiesSentTo(previewAlertEndpoint)).toEqual([
+      { ...asked, mode: 'digest', hour: 8 },
+      { ...asked, mode: 'at_once', hour: 0 },
     ]);
   });
 

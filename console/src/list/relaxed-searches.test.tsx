@@ -6,7 +6,7 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import { HttpHandler } from 'msw/http';
 import { expect, test, vi } from 'vitest';
-import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
+import { refuse, reply, sentTo } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { RelaxedSearches } from './relaxed-searches.tsx';
@@ -21,7 +21,7 @@ const currentSearch: RequestedSearch = {
   keyword: 'kernel "real time"',
 };
 
-const relaxedCalls = () => sentCalls().filter(({ path }) => path.endsWith('/relaxed'));
+const relaxedCalls = () => sentTo(relaxedSearchEndpoint(alma));
 
 async function show(answer: Found | HttpHandler, search = currentSearch) {
   const onAsk = vi.fn<(change: Partial<RequestedSearch>) => void>();

@@ -63,6 +63,17 @@ export function sentCalls(): readonly SentCall[] {
   return calls;
 }
 
+/** Returns those of the calls that went to the endpoint. */
+export function sentTo({ method, path }: Endpoint): readonly SentCall[] {
+  const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  return calls.filter((call) => call.method === method && pattern.test(call.path));
+}
+
+/** Returns the bodies of the calls that went to the endpoint. */
+export function bodiesSentTo(endpoint: Endpoint): readonly unknown[] {
+  return sentTo(endpoint).map(({ body }) => body);
+}
+
 /** Adds replies to the running test. Later ones take precedence for the same endpoint. */
 export function addReplies(...replies: readonly HttpHandler[]): void {
   network.use(...replies);

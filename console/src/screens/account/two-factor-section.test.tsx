@@ -17,7 +17,7 @@ import type { HttpHandler } from 'msw/http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { signIn, signOut } from '../../api/session.ts';
-import { reply, sentCalls } from '../../testing/fake-api.ts';
+import { bodiesSentTo, reply, sentTo } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -105,12 +105,9 @@ test('enables the app with its secret, the password and a code, then shows the b
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(codes);
-  expect(
-    sentCalls().find(({ path, body }) => path === '/user/twofactor' && body !== null)?.body,
-  ).toEqual({
-    password: 'Correct-Horse-7',
-    otp: '123456',
-  });
+  expect(bodiesSentTo(enableTwoFactorEndpoint)).toEqual([
+    { password: 'Correct-Horse-7', otp: '123456' },
+  ]);
   expect(
     decodeURIComponent(screen.getByRole('link', { name: 'Download' }).getAttribute('href') ?? ''),
   ).toContain(codes.join('\n'));
@@ -142,10 +139,9 @@ test('disables the app and renews the backup codes', async () => {
   await fill('Code', '654321');
   await press('Disable');
   await waitFor(() =>
-    expect(sentCalls().find(({ path }) => path === '/user/twofactor/off')?.body).toEqual({
-      password: 'Correct-Horse-7',
-      otp: '654321',
-    }),
+    expect(bodiesSentTo(disableTwoFactorEndpoint)).toEqual([
+      { password: 'Correct-Horse-7', otp: '654321' },
+    ]),
   );
 });
 
@@ -186,13 +182,7 @@ test('adds a named passkey; the first one comes with backup codes', async () => 
   await press('Add passkey');
   await screen.findByRole('list', { name: 'Backup codes' });
   expect(startRegistration.mock.calls[0]?.[0].optionsJSON.challenge).toBe('made-for-jane');
-  expect(
-    sentCalls().find(({ method, path }) => method === 'POST' && path === '/user/twofactor/passkeys')
-      ?.body,
-  ).toEqual({
-    name: 'Laptop',
-    registration,
-  });
+  expect(bodiesSentTo(addPasskeyEndpoint)).toEqual([{ name: 'Laptop', registration }]);
 });
 
 test('shows that the browser created no passkey, and sends nothing', async () => {
@@ -205,11 +195,7 @@ test('shows that the browser created no passkey, and sends nothing', async () =>
       'The passkey was not created: the request was cancelled or took too long. Try again.',
     ),
   ).toBeTruthy();
-  expect(
-    sentCalls().some(
-      ({ method, path }) => method === 'POST' && path === '/user/twofactor/passkeys',
-    ),
-  ).toBe(false);
+  expect(sentTo(addPasskeyEndpoint)).toEqual([]);
 });
 
 test('removes a passkey after confirmation', async () => {
@@ -230,11 +216,7 @@ test('removes a passkey after confirmation', async () => {
   await press('Remove the passkey Laptop');
   await person.click(await screen.findByRole('button', { name: 'Remove it' }));
   await waitFor(() =>
-    expect(
-      sentCalls().some(
-        ({ method, path }) => method === 'DELETE' && path === '/user/twofactor/passkeys/7',
-      ),
-    ).toBe(true),
+    expect(sentTo(removePasskeyEndpoint)).toMatchObject([{ path: '/user/twofactor/passkeys/7' }]),
   );
 });
 

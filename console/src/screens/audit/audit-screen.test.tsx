@@ -7,7 +7,7 @@ import {
 } from '@patch/contract/audit-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { addReplies, bodiesSentTo, refuse, reply, sentTo } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { AuditScreen } from './audit-screen.tsx';
@@ -76,7 +76,7 @@ async function open(path = '/') {
   await screen.findByRole('heading', { name: 'Audit log' });
   return app;
 }
-const lastQuery = () => sentCalls().findLast(({ path }) => path === '/audit')?.query;
+const lastQuery = () => sentTo(auditEndpoint).at(-1)?.query;
 const cells = (row: HTMLElement) =>
   within(row)
     .getAllByRole('cell')
@@ -196,10 +196,9 @@ it('exports the matching entries of all pages', async () => {
   await person.click(await screen.findByRole('button', { name: 'Export' }));
   await person.click(await screen.findByText('CSV, for spreadsheets'));
   await waitFor(() => expect(clicked).toHaveBeenCalled());
-  expect(sentCalls().find(({ path }) => path === '/audit/export')?.body).toEqual({
-    format: 'csv',
-    filter: { outcome: 'done', to: 2000 },
-  });
+  expect(bodiesSentTo(exportAuditEndpoint)).toEqual([
+    { format: 'csv', filter: { outcome: 'done', to: 2000 } },
+  ]);
   expect(
     clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).getAttribute('href')),
   ).toEqual(['/api/audit/export/ticket']);

@@ -4,7 +4,7 @@ import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { reply, sentCalls } from '../../testing/fake-api.ts';
+import { bodiesSentTo, reply } from '../../testing/fake-api.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
@@ -232,6 +232,5 @@ test('links each bar to the records that it counts', async () => {
 test('records the visit once', async () => {
   await show();
   await card('New since your last visit').findByRole('link', { name: 'ALSA-1' });
-  const visits = sentCalls().filter(({ path }) => path === '/dashboard/visits');
-  expect(visits.map(({ method, body }) => [method, body])).toEqual([['POST', { timeZone: 'UTC' }]]);
+  expect(bodiesSentTo(dashboardVisitEndpoint)).toEqual([{ timeZone: 'UTC' }]);
 });

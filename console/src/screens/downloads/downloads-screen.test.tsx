@@ -18,7 +18,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signOut } from '../../api/session.ts';
-import { refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { bodiesSentTo, refuse, reply, sentTo } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
@@ -130,7 +130,9 @@ test('shows progress, downloads a finished file with a ticket, and cancels a run
   await person.click(screen.getByRole('button', { name: /^Download database.sql.gz/ }));
   await waitFor(() => expect(clicked).toHaveBeenCalledOnce());
   await person.click(screen.getByRole('button', { name: 'Cancel bundle.zip' }));
-  await waitFor(() => expect(sentCalls().map(({ path }) => path)).toContain('/downloads/8/cancel'));
+  await waitFor(() =>
+    expect(sentTo(cancelDownloadEndpoint)).toMatchObject([{ path: '/downloads/8/cancel' }]),
+  );
   clicked.mockRestore();
 });
 
@@ -141,12 +143,7 @@ test('removes a file after confirmation', async () => {
   expect(dialog.textContent).toContain('Remove database.sql.gz?');
   await person.click(within(dialog).getByRole('button', { name: 'Remove' }));
   await waitFor(() =>
-    expect(sentCalls()).toContainEqual({
-      query: {},
-      method: 'DELETE',
-      path: '/downloads/7',
-      body: null,
-    }),
+    expect(sentTo(deleteDownloadEndpoint)).toMatchObject([{ path: '/downloads/7' }]),
   );
 });
 
@@ -165,33 +162,20 @@ test('shows the changes of a bundle by list, and applies it after confirmation',
   expect(dialog.textContent).toContain('12 records will be added, 3 changed, 1 withdrawn');
   await person.click(within(dialog).getByRole('button', { name: 'Apply' }));
   await waitFor(() =>
-    expect(sentCalls().map(({ path }) => path)).toContain('/downloads/bundle-imports/9/apply'),
+    expect(sentTo(applyBundleEndpoint)).toMatchObject([
+      { path: '/downloads/bundle-imports/9/apply' },
+    ]),
   );
 });
 
 test('offers to apply a bundle after a failed application, but not after a successful one', async () => {
-  const applied: BundleImport = {
-    ...checked,
-    id: 10,
-    fileName: 'applied.zip',
-    step: 'apply',
-    report: { ...report, appliedAt: 5 },
-  };
-  const failed: BundleImport = {
-    ...checked,
-    id: 11,
-    fileName: 'failed.zip',
-    state: 'failed',
-    step: 'apply',
-  };
-  const refused: BundleImport = {
-    ...checked,
-    id: 12,
-    fileName: 'refused.zip',
-    state: 'failed',
-    report: null,
-  };
-  await open(reply(bundleImportsEndpoint, { objList: [applied, failed, refused], totalCount: 3 }));
+  const imports = [
+    ['applied.zip', { step: 'apply', report: { ...report, appliedAt: 5 } }],
+    ['failed.zip', { step: 'apply', state: 'failed' }],
+    ['refused.zip', { state: 'failed', report: null }],
+  ] as const;
+  const objList = imports.map(([fileName, more], id) => ({ ...checked, id, fileName, ...more }));
+  await open(reply(bundleImportsEndpoint, { objList, totalCount: 3 }));
   expect(await screen.findByRole('button', { name: 'Apply failed.zip' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Apply applied.zip' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Apply refused.zip' })).toBeNull();
@@ -201,12 +185,7 @@ test('requests a dump, and shows a refusal over the form', async () => {
   await open(refuse(newDownloadEndpoint, 409));
   await person.click(await screen.findByRole('button', { name: 'Create' }));
   await waitFor(() =>
-    expect(sentCalls()).toContainEqual({
-      query: {},
-      method: 'POST',
-      path: '/downloads',
-      body: { kind: 'database_dump' },
-    }),
+    expect(bodiesSentTo(newDownloadEndpoint)).toEqual([{ kind: 'database_dump' }]),
   );
 });
 
@@ -251,12 +230,7 @@ test('trusts a valid key of another installation', async () => {
   await fillIn(field, key);
   await person.click(screen.getByRole('button', { name: 'Trust this key' }));
   await waitFor(() =>
-    expect(sentCalls()).toContainEqual({
-      query: {},
-      method: 'POST',
-      path: '/downloads/bundle-keys',
-      body: { name: 'Head office', publicKey: key },
-    }),
+    expect(bodiesSentTo(trustBundleKeyEndpoint)).toEqual([{ name: 'Head office', publicKey: key }]),
   );
 });
 

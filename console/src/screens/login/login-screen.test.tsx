@@ -15,7 +15,14 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { session } from '../../api/session.ts';
 import { emptyService } from '../../testing/empty-service.ts';
-import { addReplies, refusal, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import {
+  addReplies,
+  bodiesSentTo,
+  refusal,
+  refuse,
+  reply,
+  sentCalls,
+} from '../../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../../testing/person.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { signedInUser } from '../../testing/sign-in-as.ts';
@@ -34,10 +41,7 @@ const signedIn = (identity: SignedInUser = user) => ({
 });
 const problem = (userMessage: string, code = 'refused') => ({ userMessage, code });
 /** Returns the bodies of all sign-in requests. */
-const attempts = () =>
-  sentCalls()
-    .filter(({ path }) => path === '/authenticate')
-    .map(({ body }) => body);
+const attempts = () => bodiesSentTo(authenticateEndpoint);
 
 async function open(path: string, heading = 'Sign in') {
   const { router } = await renderApp({ path });
@@ -162,21 +166,21 @@ it('requires a password change before anything else, and ticks the rules while t
   await person.click(screen.getByRole('button', { name: 'Change password' }));
 
   await waitFor(() => expect(session().token).toBeNull());
-  expect(sentCalls().findLast(({ body }) => body !== null)).toMatchObject({
-    path: '/user/changepassword',
-    body: { oldPassword: 'given', newPassword: 'much longer 1' },
-  });
+  expect(bodiesSentTo(changePasswordEndpoint)).toMatchObject([
+    { oldPassword: 'given', newPassword: 'much longer 1' },
+  ]);
   expect(router.state.location.pathname).toBe('/login');
 });
 
+const replyByCode = reply(authenticateEndpoint, ({ body }) => {
+  const { otp } = body as { otp?: string };
+  if (otp === undefined) return refusal(401, problem('Enter the code.', 'otp_required'));
+  return otp === '123456'
+    ? signedIn()
+    : refusal(401, problem('The code is not right.', 'otp_wrong'));
+});
+
 describe('with a second factor', () => {
-  const replyByCode = reply(authenticateEndpoint, ({ body }) => {
-    const { otp } = body as { otp?: string };
-    if (otp === undefined) return refusal(401, problem('Enter the code.', 'otp_required'));
-    return otp === '123456'
-      ? signedIn()
-      : refusal(401, problem('The code is not right.', 'otp_wrong'));
-  });
   const code = async (label: string, typed: string) => {
     await fillIn(screen.getByLabelText(label), typed);
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -268,13 +272,7 @@ describe('with an identity provider', () => {
   });
 
   it('asks a user with a second factor for the code', async () => {
-    addReplies(
-      reply(authenticateEndpoint, ({ body }) =>
-        (body as { otp?: string }).otp === undefined
-          ? refusal(401, problem('Enter the code.', 'otp_required'))
-          : signedIn(),
-      ),
-    );
+    addReplies(replyByCode);
     await open('/login?sso=ticket-1', 'Enter your code');
     await fillIn(screen.getByLabelText('Code'), '123456');
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
