@@ -11,7 +11,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
+import { bodiesSentTo, refuse, reply, sentCalls, sentTo } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
@@ -83,7 +83,11 @@ const panel = (...more: readonly HttpHandler[]) =>
       reply(clientExposureEndpoint, exposure),
     ],
   });
-const posted = () => sentCalls().filter(({ method }) => method === 'POST');
+/** Answers the question that has the title. */
+async function answer(title: RegExp, button: string) {
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  await person.click(dialog.getByRole('button', { name: button }));
+}
 
 describe('ClientPanel', () => {
   test('shows state, code and missing updates, each number as a link to its records', async () => {
@@ -99,20 +103,11 @@ describe('ClientPanel', () => {
   });
 
   test('counts an update once, and says so when the lists do not add up', async () => {
-    const counted = (list: string, updateCount: number, totalCount: number) => ({
-      list,
-      criteria: [],
-      totalCount,
-      updateCount,
-    });
-    const of = (list: string, label: string, updateCount: number, totalCount: number) => ({
-      list,
-      label,
-      fetchedOn: null,
-      all: counted(list, updateCount, totalCount),
-      critical: counted(list, updateCount, totalCount),
-      important: counted(list, 0, 0),
-    });
+    const of = (list: string, label: string, updateCount: number, totalCount: number) => {
+      const counted = { list, criteria: [], totalCount, updateCount };
+      const none = { ...counted, totalCount: 0, updateCount: 0 };
+      return { list, label, fetchedOn: null, all: counted, critical: counted, important: none };
+    };
     const lists = [
       of('patch_repository', 'Patch repository', 589, 1755),
       of('kb_repository', 'KB base', 193, 378),
@@ -151,21 +146,13 @@ describe('client actions', () => {
     );
     const revoke = await screen.findByRole('button', { name: 'Revoke' });
     await person.click(revoke);
-    await person.click(
-      within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', {
-        name: 'No',
-      }),
-    );
+    await answer(/Revoke Acme/, 'No');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(posted()).toEqual([]);
+    expect(sentTo(revokeClientEndpoint)).toEqual([]);
     await person.click(revoke);
-    await person.click(
-      within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', {
-        name: 'Revoke',
-      }),
-    );
+    await answer(/Revoke Acme/, 'Revoke');
     expect(await screen.findByText('Acme is revoked')).toBeTruthy();
-    expect(posted().map(({ path }) => path)).toEqual(['/windows/user/7/revoke']);
+    expect(sentTo(revokeClientEndpoint)).toMatchObject([{ path: '/windows/user/7/revoke' }]);
   });
 
   test('allows a re-activation after confirmation', async () => {
@@ -173,18 +160,15 @@ describe('client actions', () => {
       reply(allowReactivationEndpoint, { ...client, reactivationUntil: Date.UTC(2027, 0, 2) }),
     );
     await person.click(await screen.findByRole('button', { name: 'Allow re-activation' }));
-    const dialog = await screen.findByRole('dialog', { name: /Allow Acme to activate again/ });
-    await person.click(within(dialog).getByRole('button', { name: 'Allow' }));
+    await answer(/Allow Acme to activate again/, 'Allow');
     expect(await screen.findByText('Acme can activate again')).toBeTruthy();
-    expect(posted().map(({ path }) => path)).toEqual(['/windows/user/7/reactivation']);
+    expect(sentTo(allowReactivationEndpoint)).toHaveLength(1);
   });
 
   test("shows the server's refusal", async () => {
     await panel(refuse(newActivationCodeEndpoint, 409));
     await person.click(await screen.findByRole('button', { name: 'New code' }));
-    await person.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create code' }),
-    );
+    await answer(/./, 'Create code');
     expect(await screen.findByText('Refused with 409.')).toBeTruthy();
   });
 
@@ -197,9 +181,7 @@ describe('client actions', () => {
     await waitFor(() => expect(save.disabled).toBe(false));
     await person.click(save);
     await waitFor(() =>
-      expect(sentCalls().find(({ method }) => method === 'PUT')?.body).toEqual({
-        clientName: 'Acme Europe',
-      }),
+      expect(bodiesSentTo(changeClientEndpoint)).toEqual([{ clientName: 'Acme Europe' }]),
     );
   });
 });
@@ -213,11 +195,9 @@ describe('RegisterClient', () => {
     await fillIn(screen.getByLabelText('Client'), ' Acme ');
     await person.click(screen.getByRole('button', { name: 'Register' }));
     expect(await screen.findByText('Acme is registered')).toBeTruthy();
-    expect(sentCalls().find(({ method }) => method === 'POST')?.body).toMatchObject({
-      clientName: 'Acme',
-      licenseType: 'trial',
-      deploymentMode: 'standalone',
-    });
+    expect(bodiesSentTo(createClientEndpoint)).toMatchObject([
+      { clientName: 'Acme', licenseType: 'trial', deploymentMode: 'standalone' },
+    ]);
   });
 
   test('stores no end for a perpetual licence', () => {

@@ -12,7 +12,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { destroyPreferences } from '../api/preferences.ts';
 import { emptyService } from '../testing/empty-service.ts';
-import { addReplies, refusal, refuse, reply, sentCalls } from '../testing/fake-api.ts';
+import {
+  addReplies,
+  bodiesSentTo,
+  refusal,
+  refuse,
+  reply,
+  sentCalls,
+} from '../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
@@ -65,24 +72,20 @@ interface Served {
 }
 
 function serve({ rowsAfter, summary = () => numbers }: Served = {}) {
-  const calls: SummaryBody[] = [];
   addReplies(
     reply(searchEndpoint(all), async ({ body }) => {
       await rowsAfter;
       const { keyword } = (body ?? {}) as NonNullable<SearchBody>;
       return { objList: keyword === 'none' ? [] : [buildRow(1)], totalCount: 1312 };
     }),
-    reply(searchSummaryEndpoint(all), ({ body }) => {
-      calls.push(body as SummaryBody);
-      return summary(body as SummaryBody);
-    }),
+    reply(searchSummaryEndpoint(all), ({ body }) => summary(body as SummaryBody)),
     reply(saveFramePreferenceEndpoint, ({ body }) => ({
       preferences: {},
       frame: body as object,
     })),
   );
-  return calls;
 }
+const asked = () => bodiesSentTo(searchSummaryEndpoint(all));
 
 const buildRow = (id: number) => ({
   id,
@@ -158,7 +161,7 @@ describe('facets', () => {
   });
 
   test('set the criterion of their field and keep other criteria', async () => {
-    const calls = serve();
+    serve();
     const search = await open('?keyword=office&criteria=vendor.contains.soft');
     await person.click(await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' }));
     expect(search()['criteria']).toBe('vendor.contains.soft**severity.in.Critical');
@@ -170,7 +173,7 @@ describe('facets', () => {
     await person.click(box('Low, 108 records'));
     expect(search()).toEqual({ keyword: 'office', criteria: 'vendor.contains.soft' });
     await waitFor(() =>
-      expect(calls).toContainEqual({
+      expect(asked()).toContainEqual({
         filter: "lower(vendor) like '%soft%' and lower(severity) in ('critical','low')",
         keyword: 'office',
         histogram: { field: 'releaseDate', timeZone: 'UTC' },
@@ -235,7 +238,7 @@ describe('facets', () => {
   test('are fetched after the rows and keep previous numbers until the reply', async () => {
     const rows = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
-    const calls = serve({
+    serve({
       rowsAfter: rows.promise,
       summary: async (body) => {
         if (body?.filter !== undefined) await second.promise;
@@ -246,11 +249,11 @@ describe('facets', () => {
     });
     const opened = open();
     await act(async () => undefined);
-    expect(calls).toEqual([]);
+    expect(asked()).toEqual([]);
     rows.resolve();
     await opened;
     await person.click(await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' }));
-    await waitFor(() => expect(calls).toHaveLength(2));
+    await waitFor(() => expect(asked()).toHaveLength(2));
     expect(box('Critical, 1,204 records').checked).toBe(true);
     expect(box('Low, 108 records')).toBeTruthy();
     second.resolve();
@@ -259,16 +262,16 @@ describe('facets', () => {
   });
 
   test('are refetched after the rows on refresh', async () => {
-    const calls = serve();
+    serve();
     await open();
     await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' });
     await person.click(screen.getByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(calls).toHaveLength(2));
+    await waitFor(() => expect(asked()).toHaveLength(2));
     expect(sentCalls().at(-1)?.path).toBe(searchSummaryEndpoint(all).path);
     addReplies(refuse(searchEndpoint(all), 500));
     await person.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByText(/These rows were loaded/)).toBeTruthy();
-    expect(calls).toHaveLength(2);
+    expect(asked()).toHaveLength(2);
   });
 
   test('show a failure with a retry button', async () => {
@@ -293,12 +296,7 @@ describe('facets', () => {
     await person.click(screen.getByRole('button', { name: 'Histogram' }));
     expect(screen.queryByRole('slider')).toBeNull();
     await waitFor(() =>
-      expect(sentCalls()).toContainEqual(
-        expect.objectContaining({
-          path: saveFramePreferenceEndpoint.path,
-          body: { facets: 'hidden' },
-        }),
-      ),
+      expect(bodiesSentTo(saveFramePreferenceEndpoint)).toContainEqual({ facets: 'hidden' }),
     );
   });
 
@@ -375,49 +373,34 @@ describe('the histogram', () => {
 });
 
 describe('an export', () => {
-  /** Records export requests and suppresses downloads. */
+  /** Answers export requests and suppresses downloads. */
   function serveExport() {
-    const click = vi
-      .spyOn(HTMLAnchorElement.prototype, 'click')
-      .mockImplementation(() => undefined);
-    const calls: unknown[] = [];
-    addReplies(
-      reply(exportTicketEndpoint, ({ body }) => {
-        calls.push(body);
-        return { path: '/export/ticket', fileName: 'patches.csv', totalCount: 7 };
-      }),
-    );
-    return { calls, click };
+    const ticket = { path: '/export/ticket', fileName: 'patches.csv', totalCount: 7 };
+    addReplies(reply(exportTicketEndpoint, ticket));
+    return vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   }
 
   test('starts with one click', async () => {
     serve();
-    const { calls, click } = serveExport();
+    const click = serveExport();
     await open('?criteria=exploited.equal.true');
     await person.click(screen.getByRole('button', { name: 'Download CSV' }));
     await waitFor(() => expect(click).toHaveBeenCalledOnce());
-    expect(calls).toEqual([
-      expect.objectContaining({
-        list: 'all_patches',
-        format: 'csv',
-        search: { filter: 'exploited = true' },
-      }),
+    expect(bodiesSentTo(exportTicketEndpoint)).toMatchObject([
+      { list: 'all_patches', format: 'csv', search: { filter: 'exploited = true' } },
     ]);
   });
 
   test('starts with `export:csv` after a search', async () => {
     serve();
-    const { calls } = serveExport();
+    serveExport();
     const search = await open('?keyword=office');
     const bar = screen.getByRole('combobox', { name: 'Search All patches' });
     await fillIn(bar, 'exploited:yes windows export:csv');
     await pressKey('Enter', bar);
     await waitFor(() =>
-      expect(calls).toEqual([
-        expect.objectContaining({
-          format: 'csv',
-          search: { filter: 'exploited = true', keyword: 'windows' },
-        }),
+      expect(bodiesSentTo(exportTicketEndpoint)).toMatchObject([
+        { format: 'csv', search: { filter: 'exploited = true', keyword: 'windows' } },
       ]),
     );
     expect(search()).toEqual({ criteria: 'exploited.equal.true', keyword: 'windows' });

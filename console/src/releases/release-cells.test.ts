@@ -1,26 +1,10 @@
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
+import { quarantineOf } from '@patch/contract/testing/quarantine-of.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
 import { describeStrip, toReleaseCells } from './release-cells.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const day = 24 * 3_600_000;
-const entry = (
-  daysAgo: number,
-  reason: QuarantineEntry['reason'],
-  records: number,
-): QuarantineEntry => ({
-  part: '12',
-  partLabel: 'Debian 12',
-  list: 'debian_patch',
-  reason,
-  records,
-  known: 900,
-  losses: [],
-  examples: [],
-  runId: 1,
-  quarantinedAt: now - daysAgo * day,
-});
 
 it('describes each day with its date and count, and ends today', () => {
   const state = stateOfSource({
@@ -51,7 +35,10 @@ it('counts updates when several records can describe one', () => {
 it('marks a quarantine on its day, or on the first day when it began earlier', () => {
   const state = stateOfSource({
     releases: releasedBefore(now, { daysAgo: 0 }),
-    quarantine: [entry(4, 'records_missing', 860), entry(200, 'content_lost', 1)],
+    quarantine: [
+      quarantineOf({ quarantinedAt: now - 4 * day }),
+      quarantineOf({ quarantinedAt: now - 200 * day, reason: 'content_lost', records: 1 }),
+    ],
   });
   const cells = toReleaseCells(state, now);
   expect(

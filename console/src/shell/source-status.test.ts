@@ -1,6 +1,7 @@
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import * as runTexts from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
+import { quarantineOf } from '@patch/contract/testing/quarantine-of.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
 import { summariseSourceStatus } from './source-status.ts';
@@ -9,30 +10,14 @@ const now = Date.UTC(2026, 10, 21, 12, 0);
 const hour = 3_600_000;
 
 function source(state: Run['state'] | null, lastSuccessAt: number | null): SourceState {
-  const run = {
-    id: 1,
-    source: 'debian',
-    state,
-    startedBy: 'schedule',
-    stage: { code: 'reading', params: { part: '12', partLabel: 'Debian' } },
-    message: { code: 'text', params: { text: 'It is away.' } },
-  } as unknown as Run;
-  return stateOfSource({ lastSuccessAt, run: state === null ? null : run });
+  const stage = { code: 'reading', params: { part: '12', partLabel: 'Debian' } } as const;
+  const message = { code: 'text', params: { text: 'It is away.' } } as const;
+  const run = state === null ? null : runOfSource({ state, stage, message });
+  return stateOfSource({ lastSuccessAt, run });
 }
 
-const entry: QuarantineEntry = {
-  part: '12',
-  partLabel: 'Debian 12',
-  list: 'debian_patch',
-  reason: 'records_missing',
-  records: 860,
-  known: 900,
-  losses: [],
-  examples: [],
-  runId: 1,
-  quarantinedAt: now,
-};
-const entryOfContent: QuarantineEntry = { ...entry, reason: 'content_lost', records: 145 };
+const entry = quarantineOf();
+const entryOfContent = quarantineOf({ reason: 'content_lost', records: 145 });
 
 const quarantinedSource: SourceState = {
   ...source('succeeded_with_warnings', now),

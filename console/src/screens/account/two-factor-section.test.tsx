@@ -20,6 +20,7 @@ import { signIn, signOut } from '../../api/session.ts';
 import { bodiesSentTo, reply, sentTo } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
+import { signedInUser } from '../../testing/sign-in-as.ts';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
 type TwoFactorState = z.output<typeof twoFactorEndpoint.reply>;
@@ -30,14 +31,7 @@ const on = { enabled: true, enabledAt: Date.UTC(2026, 10, 21), backupCodesLeft: 
 const noPasskeys = { objList: [], totalCount: 0, unavailable: null };
 const app = { app: true, backupCodesLeft: 9, passkey: null };
 const codes = Array.from({ length: 10 }, (_, n) => `aaaa-bbbb-000${n}`);
-const user = {
-  id: 1,
-  name: 'jane',
-  email: '',
-  userType: 'Standard',
-  timezone: 'UTC',
-  mustChangePassword: false,
-} as const;
+const user = signedInUser({ name: 'jane', userType: 'Standard' });
 
 const registration = {
   id: 'AAAA',

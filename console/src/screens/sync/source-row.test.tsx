@@ -1,6 +1,8 @@
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { type Run, type RunState, type SourceState } from '@patch/contract/sync-endpoints.ts';
+import { quarantineOf } from '@patch/contract/testing/quarantine-of.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -15,26 +17,7 @@ const debian12 = { part: '12', partLabel: 'Debian 12' };
 const debian12List = { ...debian12, list: 'debian_patch', listLabel: 'Debian patches' };
 const toMessage = (text: string): RunMessage => ({ code: 'text', params: { text } });
 
-const toRun = (state: RunState, more: Partial<Run> = {}): Run => ({
-  id: 1,
-  source: 'debian',
-  state,
-  startedBy: 'schedule',
-  queuedAt: now - hour,
-  startedAt: now - hour,
-  endedAt: state === 'queued' || state === 'running' ? null : now - hour + 125_000,
-  stage: null,
-  done: 0,
-  total: 0,
-  added: 0,
-  changed: 0,
-  withdrawn: 0,
-  unchanged: 10,
-  rejected: 0,
-  message: null,
-  warnings: [],
-  ...more,
-});
+const toRun = (state: RunState, more: Partial<Run> = {}) => runOfSource({ state, ...more });
 
 const debian = (more: Partial<SourceState> = {}) =>
   stateOfSource({
@@ -186,20 +169,10 @@ describe('warnings of a run', () => {
   });
 });
 
-const missing: QuarantineEntry = {
-  part: '12',
-  partLabel: 'Debian 12',
-  list: 'debian_patch',
-  reason: 'records_missing',
-  records: 860,
-  known: 900,
-  losses: [],
+const missing = quarantineOf({
   examples: ['DSA-5001-1', 'DSA-5002-1'].map((name) => ({ name, losses: [] })),
-  runId: 1,
-  quarantinedAt: now - hour,
-};
-const lost: QuarantineEntry = {
-  ...missing,
+});
+const lost = quarantineOf({
   reason: 'content_lost',
   records: 145,
   known: 3788,
@@ -217,7 +190,7 @@ const lost: QuarantineEntry = {
     },
     { name: 'DSA-5002-1', losses: ['CVEs: 1 of 1 missing (CVE-2031-4)'] },
   ],
-};
+});
 const withQuarantine = (...quarantine: readonly QuarantineEntry[]) =>
   debian({ run: toRun('succeeded_with_warnings'), quarantine: [...quarantine] });
 
