@@ -13,7 +13,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { reply, sentCalls } from '../testing/fake-api.ts';
+import { buildJudgement, missingRecord } from '../testing/factories.ts';
+import { reply, sentTo } from '../testing/fake-api.ts';
 import { noCounts } from '../testing/no-machines.ts';
 import { person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
@@ -24,41 +25,10 @@ import { MachinePanel } from './machine-panel.tsx';
 import { RecordMachines } from './record-machines.tsx';
 import { useFleetSummary } from './use-fleet.ts';
 
-const record = {
-  list: 'almalinux_patch',
-  recordId: 7,
-  identifier: 'ALSA-2024:2',
-  title: 'bash update',
-  severity: 'Critical',
-  exploited: true,
-  cvss: 9.8,
-  epss: 0.5,
-  releaseDate: 1,
-  state: 'missing' as const,
-  reason: null,
-  evidence: [{ name: 'bash', installed: '4.4.20-4.el8', fixed: '4.4.20-6.el8' }],
-  accepted: null,
-};
+const record = { ...missingRecord, accepted: null };
 
 const judgement: MachineJudgement = {
-  sources: [
-    {
-      service: 'almaLinux',
-      label: 'AlmaLinux',
-      upTo: Date.UTC(2025, 1, 12),
-      concern: null,
-      lastSuccessAt: 1,
-    },
-  ],
-  verdicts: {
-    read: 411,
-    compared: 411,
-    fixed: 410,
-    missing: 1,
-    uncertain: 0,
-    notJudged: 0,
-    noFix: 0,
-  },
+  ...buildJudgement(411),
   system: null,
   notJudged: [],
   leftOut: [],
@@ -130,9 +100,7 @@ test('removes a machine after confirmation', async () => {
   await person.click(await screen.findByRole('button', { name: 'Remove machine' }));
   await person.click(await screen.findByRole('button', { name: 'Remove' }));
   await waitFor(() =>
-    expect(sentCalls().map(({ method, path }) => `${method} ${path}`)).toContain(
-      'DELETE /machines/67108865',
-    ),
+    expect(sentTo(removeMachineEndpoint)).toMatchObject([{ path: '/machines/67108865' }]),
   );
 });
 
@@ -155,7 +123,6 @@ const oneAccepted = (userType: 'Admin' | 'Standard') =>
     reply(acceptMissingEndpoint, accepted.accepted),
     reply(endExceptionEndpoint, {}),
   );
-const sent = (method: string) => sentCalls().find((call) => call.method === method);
 
 test('counts accepted records separately, with reason, end and author', async () => {
   await oneAccepted('Standard');
@@ -174,19 +141,18 @@ test('accepts a missing record with a reason', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: /ALSA-2024:2 is missing/ }));
   await person.click(await dialog.findByRole('button', { name: 'Accept' }));
   expect(await dialog.findByText('Reason field is required')).toBeTruthy();
-  expect(sent('POST')).toBeUndefined();
+  expect(sentTo(acceptMissingEndpoint)).toEqual([]);
   await person.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Replaced in spring');
   await person.click(dialog.getByRole('button', { name: 'Accept' }));
-  await waitFor(() => expect(sent('POST')).toBeDefined());
-  expect(sent('POST')).toMatchObject({
-    path: '/machines/67108865/exceptions',
-    body: {
-      list: 'almalinux_patch',
-      recordId: 7,
-      reason: 'Replaced in spring',
-      forClient: false,
-    },
-  });
+  const { list, recordId } = record;
+  await waitFor(() =>
+    expect(sentTo(acceptMissingEndpoint)).toMatchObject([
+      {
+        path: '/machines/67108865/exceptions',
+        body: { list, recordId, reason: 'Replaced in spring', forClient: false },
+      },
+    ]),
+  );
 });
 
 test('ends an exception after confirmation', async () => {
@@ -195,7 +161,9 @@ test('ends an exception after confirmation', async () => {
     await screen.findByRole('button', { name: 'End the exception for ALSA-2024:9' }),
   );
   await person.click(await screen.findByRole('button', { name: 'End exception' }));
-  await waitFor(() => expect(sent('DELETE')?.path).toBe('/machines/exceptions/3'));
+  await waitFor(() =>
+    expect(sentTo(endExceptionEndpoint)).toMatchObject([{ path: '/machines/exceptions/3' }]),
+  );
 });
 
 test.each(['Admin', 'Standard'] as const)(
@@ -284,6 +252,7 @@ test('lists the records that most machines miss on the dashboard', async () => {
     const { data } = useFleetSummary();
     return data === undefined ? null : <FleetCard summary={data} />;
   }
+  const day = { machines: 100, machinesMissing: 60, missingExploited: 1 };
   await renderInApp(<Card />, {
     replies: [
       reply(fleetSummaryEndpoint, {
@@ -294,14 +263,8 @@ test('lists the records that most machines miss on the dashboard', async () => {
         talliedOn: 1,
         records: [{ ...record, machines: 60 }],
         trend: [
-          { day: 0, machines: 90, machinesMissing: 50, missingCritical: 10, missingExploited: 1 },
-          {
-            day: 86_400_000,
-            machines: 100,
-            machinesMissing: 60,
-            missingCritical: 4,
-            missingExploited: 1,
-          },
+          { ...day, day: 0, missingCritical: 10 },
+          { ...day, day: 86_400_000, missingCritical: 4 },
         ],
       }),
     ],

@@ -4,32 +4,17 @@ import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { buildJudgement, missingRecord } from '../../testing/factories.ts';
+import { addReplies, bodiesSentTo, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { CheckMachineScreen } from './check-machine-screen.tsx';
 
-const fresh = {
-  service: 'almaLinux',
-  label: 'AlmaLinux',
-  upTo: Date.UTC(2025, 1, 12),
-  concern: null,
-  lastSuccessAt: Date.UTC(2025, 1, 13),
-};
-
-const counted = {
-  read: 2,
-  compared: 2,
-  fixed: 1,
-  missing: 1,
-  uncertain: 0,
-  notJudged: 0,
-  noFix: 0,
-};
+const judged = buildJudgement(2);
+const counted = judged.verdicts;
 
 const answer: Assessment = {
-  sources: [fresh],
-  verdicts: counted,
+  ...judged,
   system: null,
   machine: {
     platform: 'linux',
@@ -50,23 +35,7 @@ const answer: Assessment = {
   advice: [
     { kind: 'noKernel', text: 'The text does not name the running kernel.', command: 'uname -r' },
   ],
-  missing: [
-    {
-      list: 'almalinux_patch',
-      recordId: 7,
-      identifier: 'ALSA-2024:2',
-      title: 'bash update',
-      severity: 'Critical',
-      exploited: true,
-      cvss: 9.8,
-      epss: 0.5,
-      releaseDate: 1,
-      state: 'missing',
-      reason: null,
-      evidence: [{ name: 'bash', installed: '4.4.20-4.el8', fixed: '4.4.20-6.el8' }],
-      supersededBy: [],
-    },
-  ],
+  missing: [{ ...missingRecord, supersededBy: [] }],
   install: [
     {
       identifier: 'ALSA-2024:2',
@@ -158,7 +127,10 @@ it('never says that nothing is missing when the release was not judged', async (
 });
 
 it.each([
-  ['a source is stale', { sources: [{ ...fresh, concern: 'Silent for 276 days' }] }],
+  [
+    'a source is stale',
+    { sources: judged.sources.map((one) => ({ ...one, concern: 'Silent for 276 days' })) },
+  ],
   ['a package is not judged', { verdicts: { ...counted, compared: 1, notJudged: 1 } }],
   ['Windows itself is not judged', { system: 'notJudged' as const }],
   ['records were left out', { leftOut: [{ reason: 'hotpatch', count: 1 }] }],
@@ -294,8 +266,7 @@ it('checks a sample machine that the synced sources can judge', async () => {
   await open('debian');
   await person.click(await screen.findByRole('button', { name: 'Check a sample: Debian 12' }));
   expect(await screen.findByRole('heading', { name: /^At least 1 patch missing/ })).toBeTruthy();
-  const [call] = sentCalls().filter(({ path }) => path === '/assessments');
-  expect(JSON.stringify(call?.body)).toContain('VERSION_CODENAME=bookworm');
+  expect(JSON.stringify(bodiesSentTo(assessmentEndpoint))).toContain('VERSION_CODENAME=bookworm');
 });
 
 it('offers no sample while nothing is synced', async () => {
