@@ -33,14 +33,6 @@ function kinds(
 
 const months = [update('5000001', 100), update('5000002', 200), update('5000003', 300)];
 
-test('compares the revision of ver with the builds of updates', () => {
-  expect(kinds('10.0.17763.200', [], months)).toEqual({
-    '5000001': 'notMissing',
-    '5000002': 'notMissing',
-    '5000003': 'missing',
-  });
-});
-
 test.each(['Cumulative update', 'Security update', 'Standalone update'])(
   'misses no %s whose build is exactly that of the machine',
   (line) => {
@@ -69,11 +61,6 @@ test('reads the revision from installed updates when systeminfo states none', ()
 test('is uncertain when a newer unknown KB could include the update', () => {
   expect(kinds('10.0.17763', ['5000009'], months)['5000003']).toBe('uncertain unknownInstalledKb');
   expect(kinds('10.0.17763', ['4000009'], months)['5000003']).toBe('missing');
-});
-
-test('compares builds of one product only', () => {
-  const other = update('5000004', null, { fixedBuilds: ['10.0.26100.32230'] });
-  expect(kinds('10.0.17763.200', [], [other])['5000004']).toBe('notJudged otherBranch');
 });
 
 test('compares the revisions of releases that share their updates', () => {
@@ -143,12 +130,6 @@ test('judges no updates of components or of an enrolment', () => {
     '4': 'notMissing',
     '5': 'notJudged componentNotShown',
   });
-});
-
-test('judges servicing stacks beside the cumulative update', () => {
-  const stack = update('7', null, { line: 'Servicing stack', supersededBy: ['8'] });
-  expect(kinds('10.0.17763.999', ['9'], [stack])['7']).toBe('missing');
-  expect(kinds('10.0.17763.999', ['8'], [stack])['7']).toBe('notMissing');
 });
 
 test('distinguishes products of one build by the name that Windows prints', () => {

@@ -68,8 +68,6 @@ test('does not replace a missing newer catalogue by an older one', async () => {
 
 test.each([
   ['breaks off', text.slice(0, text.length / 2), 'not well formed'],
-  ['is a page', '<html><body>Sorry</body></html>', 'its outermost element is <html>, not <plist>'],
-  ['is JSON', '{"error": 1}', 'it is not XML'],
   ['is binary', 'bplist00...', 'it is a binary property list'],
   [
     'has no products',

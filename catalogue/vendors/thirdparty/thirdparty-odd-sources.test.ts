@@ -6,13 +6,6 @@ import { wingetIndex } from './winget-addresses.ts';
 
 test.each([
   [
-    'browser',
-    'Brave.Brave',
-    '1.93.138',
-    '151.1.93.136 is numbered as 1.93.138 is, with 151 in front.',
-    ['Scoop 1.93.138 Newest', 'winget 151.1.93.136 Older'],
-  ],
-  [
     'office',
     'Apache.OpenOffice',
     '4.2.17',
@@ -25,13 +18,6 @@ test.each([
     null,
     'Numbered in schemes that nothing relates, so none is called the newest: 6.8.1 of Scoop, 2031.8 of winget.',
     ['Scoop 6.8.1 Not comparable', 'winget 2031.8 Not comparable'],
-  ],
-  [
-    'office',
-    'Kingsoft.WPSOffice',
-    '22.2.0.33196',
-    null,
-    ['winget 22.2.0.33196 Newest', 'Scoop 22.2.0.33196 The same release'],
   ],
 ])(
   'compares the versions of the sources of a %s: %s',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   chooseImpact,
-  combineStatements,
   describeFixes,
   type FixedVulnerability,
   getHighestSeverity,
@@ -56,16 +55,6 @@ test('takes the most frequent impact among the worst vulnerabilities', () => {
   expect(chooseImpact(ratings, 'Critical')).toBe('Tampering');
   expect(chooseImpact(ratings, 'Important')).toBeNull();
   expect(getHighestSeverity([])).toBe('Unspecified');
-});
-
-test('is false only when every vulnerability states it', () => {
-  const no = fixed('CVE-2026-1', {}, { exploited: false });
-  const unknown = fixed('CVE-2026-2', {});
-  const yes = fixed('CVE-2026-3', {}, { exploited: true });
-  expect(combineStatements([no], 'exploited')).toBe(false);
-  expect(combineStatements([no, unknown], 'exploited')).toBeNull();
-  expect(combineStatements([no, unknown, yes], 'exploited')).toBe(true);
-  expect(combineStatements([], 'exploited')).toBeNull();
 });
 
 test('sorts exploited vulnerabilities first, then public ones, then by severity', () => {

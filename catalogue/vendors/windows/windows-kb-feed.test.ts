@@ -141,14 +141,6 @@ test.each([
     false,
     'Exploited, Exploitation Detected, Exploitation More Likely (older releases)',
   ],
-  ['KB5091800|11923', false, false, 'Exploitation Unlikely'],
-  [
-    'KB5092845|12097',
-    false,
-    true,
-    'Publicly disclosed, Exploitation More Likely, Permanent denial of service',
-  ],
-  ['KB4074700|10486-10048', true, true, expect.any(String)],
   ['KB5090400|10754', null, null, null],
 ])(
   'states for each product whether %s is exploited and publicly disclosed',

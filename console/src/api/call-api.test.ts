@@ -1,11 +1,11 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { authenticateEndpoint, meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
-import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { addReplies, disconnect, refusal, refuse, reply, respond } from '../testing/fake-api.ts';
+import { addReplies, disconnect, refusal, refuse, respond } from '../testing/fake-api.ts';
 import { signedInUser } from '../testing/sign-in-as.ts';
 import { ApiCallCancelled, ApiCallError, callApi } from './call-api.ts';
 import { onSignedOut, session, signIn } from './session.ts';
@@ -15,7 +15,6 @@ const almalinux = almalinuxList as unknown as Parameters<typeof searchEndpoint>[
 const toProblem = (code: string) => ({ userMessage: 'Because.', code, requestId: 'r1' });
 /** Never resolves. */
 const waitForever = () => new Promise<Response>(() => undefined);
-const toAddress = ({ pathname, search }: URL) => pathname + search;
 const readFailure = (call: Promise<unknown>) =>
   call.then(
     () => {
@@ -27,57 +26,34 @@ const readFailure = (call: Promise<unknown>) =>
 beforeEach(() => signIn('the-token', user));
 
 describe('the request', () => {
-  it('contains the path parameters and the token', async () => {
-    const sent = vi.fn<(address: string, authorization: string | null) => void>();
+  /** Refuses the call, and returns what it receives. */
+  function receive(endpoint: Endpoint) {
+    const received =
+      vi.fn<(address: string, authorization: string | null, body: unknown) => void>();
     addReplies(
-      reply(detailEndpoint(almalinux), ({ url, headers }) => {
-        sent(toAddress(url), headers.get('authorization'));
-        return {
-          id: 7,
-          packages: [],
-          modules: [],
-          references: [],
-          firstSeenTime: 1,
-          changedTime: 1,
-          withdrawnTime: null,
-        };
-      }),
-    );
-    await callApi(detailEndpoint(almalinux), { params: { id: '7' } });
-    expect(sent).toHaveBeenCalledExactlyOnceWith(
-      `${specified.base}/linux/almalinux/7`,
-      `${specified.authorization} the-token`,
-    );
-  });
-
-  it('contains query and body without undefined values', async () => {
-    const sent = vi.fn<(address: string, body: unknown) => void>();
-    addReplies(
-      reply(searchEndpoint(almalinux), ({ url, body }) => {
-        sent(toAddress(url), body);
-        return { objList: [], totalCount: 0 };
-      }),
-    );
-    await callApi(searchEndpoint(almalinux), {
-      query: { offset: 25, size: 25, sort: undefined },
-      body: { keyword: 'ü&?' },
-    });
-    expect(sent).toHaveBeenCalledExactlyOnceWith('/api/linux/almalinux/search?offset=25&size=25', {
-      keyword: 'ü&?',
-    });
-  });
-
-  it('encodes path parameters', async () => {
-    const sent = vi.fn<(address: string) => void>();
-    addReplies(
-      respond(startSyncEndpoint, ({ url }) => {
-        sent(toAddress(url));
+      respond(endpoint, ({ url: { pathname, search }, headers, body }) => {
+        received(pathname + search, headers.get('authorization'), body);
         return refusal(404);
       }),
     );
-    const odd = { prefix: 'a/../b' } as unknown as { prefix: 'linux' };
-    await readFailure(callApi(startSyncEndpoint, { params: odd, query: { service: 'debian' } }));
-    expect(sent).toHaveBeenCalledExactlyOnceWith('/api/a%2F..%2Fb/patchsync/manual?service=debian');
+    return received;
+  }
+  const authorization = `${specified.authorization} the-token`;
+
+  it('contains the path parameters, encoded, and the token', async () => {
+    const received = receive(detailEndpoint(almalinux));
+    await readFailure(callApi(detailEndpoint(almalinux), { params: { id: 'a/../b' } }));
+    const address = `${specified.base}/linux/almalinux/a%2F..%2Fb`;
+    expect(received).toHaveBeenCalledExactlyOnceWith(address, authorization, null);
+  });
+
+  it('contains query and body without undefined values', async () => {
+    const received = receive(searchEndpoint(almalinux));
+    const query = { offset: 25, size: 25, sort: undefined };
+    const body = { keyword: 'ü&?' };
+    await readFailure(callApi(searchEndpoint(almalinux), { query, body }));
+    const address = '/api/linux/almalinux/search?offset=25&size=25';
+    expect(received).toHaveBeenCalledExactlyOnceWith(address, authorization, body);
   });
 });
 

@@ -1,16 +1,9 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { signedInUser } from '../testing/sign-in-as.ts';
 import { onSignedOut, session, signIn, signOut, timeZone } from './session.ts';
 
-const user: SignedInUser = {
-  id: 1,
-  name: 'operator',
-  email: 'operator@example.org',
-  userType: 'Admin',
-  timezone: 'Asia/Tokyo',
-  mustChangePassword: false,
-};
+const user = signedInUser({ timezone: 'Asia/Tokyo' });
 const storageKey = 'patch-repository.session';
 
 /** Simulates a write to local storage in another tab. */

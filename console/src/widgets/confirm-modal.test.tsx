@@ -38,27 +38,6 @@ it('rejects with cancelled on No', async () => {
   await waitFor(() => expect(outcome()).toBe(specified.cancelled));
 });
 
-it('hides No while the action of Yes runs', async () => {
-  let done: () => void = () => {};
-  const outcome = await ask({
-    onYes: () =>
-      new Promise<void>((resolve) => {
-        done = resolve;
-      }),
-  });
-  await person.click(screen.getByRole('button', { name: 'Yes' }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'No' })).toBeNull());
-  expect(outcome()).toBe('open');
-  done();
-  await waitFor(() => expect(outcome()).toBe('confirmed'));
-});
-
-it('rejects with the error of the action of Yes', async () => {
-  const outcome = await ask({ onYes: () => Promise.reject(new Error('no longer there')) });
-  await person.click(screen.getByRole('button', { name: 'Yes' }));
-  await waitFor(() => expect(outcome()).toBe('no longer there'));
-});
-
 it('enables Yes only when the required word is typed', async () => {
   const outcome = await ask({ danger: true, yes: 'Withdraw', typed: '860' });
   const yes = screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' });

@@ -10,34 +10,27 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { buildEmailConfig } from '../../testing/factories.ts';
-import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { addReplies, bodiesSentTo, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { EmailConfigurationScreen } from './email-configuration-screen.tsx';
 import { toEmailConfig, toEmailDraft } from './email-draft.ts';
 
 type EmailConfig = z.output<typeof emailConfigEndpoint.reply>;
-type MailStage = MailTest['stages'][number];
 
 const config = buildEmailConfig({ toEmailId: 'ops@example.org,boss@example.org' });
-const stage = (
-  name: MailStage['stage'],
-  outcome: MailStage['outcome'],
-  words: string,
-  advice = '',
-) => ({
-  stage: name,
-  outcome,
-  words,
-  advice,
-});
 const failedTest: MailTest = {
   success: false,
   message: 'Unable to connect with provided details.',
   testedAt: 1,
   stages: [
-    stage('resolve', 'passed', 'smtp.example.org is 192.0.2.1.'),
-    stage('connect', 'failed', 'Port 587 cannot be reached.', 'Check the port.'),
+    { stage: 'resolve', outcome: 'passed', words: 'smtp.example.org is 192.0.2.1.', advice: '' },
+    {
+      stage: 'connect',
+      outcome: 'failed',
+      words: 'Port 587 cannot be reached.',
+      advice: 'Check the port.',
+    },
   ],
 };
 
@@ -124,8 +117,8 @@ test('accepts valid recipients without duplicates, and joins them with commas', 
   await screen.findByText('Not saved yet');
   await person.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(sentCalls().find(({ body }) => body !== null)?.body).toMatchObject({
-      toEmailId: 'ops@example.org,night@example.org',
-    }),
+    expect(bodiesSentTo(saveEmailConfigEndpoint)).toMatchObject([
+      { toEmailId: 'ops@example.org,night@example.org' },
+    ]),
   );
 });

@@ -6,7 +6,7 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { reply, sentCalls } from '../../testing/fake-api.ts';
+import { bodiesSentTo, reply } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { SsoScreen } from './sso-screen.tsx';
@@ -71,10 +71,9 @@ test('shows the saved configuration without the secret, which stays unless typed
   await fillIn(field('Sign in with …'), 'Example Corporation');
   await save();
   await waitFor(() =>
-    expect(sentCalls().find(({ body }) => body !== null)?.body).toEqual({
-      ...config,
-      label: 'Example Corporation',
-    }),
+    expect(bodiesSentTo(saveSsoConfigEndpoint)).toEqual([
+      { ...config, label: 'Example Corporation' },
+    ]),
   );
 });
 
@@ -82,9 +81,9 @@ test('sends a new secret, and none for a public client', async () => {
   await open();
   await screen.findByText(redirectUri);
   const sent = () =>
-    sentCalls()
-      .filter(({ body }) => body !== null)
-      .map(({ body }) => (body as { clientSecret?: string }).clientSecret);
+    bodiesSentTo(saveSsoConfigEndpoint).map(
+      (body) => (body as { clientSecret?: string }).clientSecret,
+    );
   await fillIn(field('Client secret'), 'typed');
   await save();
   await waitFor(() => expect(sent()).toEqual(['typed']));
