@@ -14,6 +14,8 @@ const [{ records }] = publishings as readonly [(typeof publishings)[number]];
 const winget = thirdpartyFiles(records);
 const sevenZip = (edit: (text: string) => string) => edited(winget, /7zip\.installer/, edit);
 const noSource = 'None of their sources';
+/** How many applications are read, and what is said; most have no source here. */
+const reads = (entries: number, ...lines: readonly string[]) => [entries, ...lines, noSource];
 const withIndex = (text: string) => edited(winget, /index\.v2/, () => text);
 const entries = JSON.parse(
   String(winget['github.com/svrooij/winget-pkgs-index/raw/main/index.v2.json']),
@@ -67,19 +69,20 @@ const formatSums = (text: string) =>
   mozilla(json(newestFirefox), json({ releases: firefoxReleases }), {
     'https://archive.mozilla.org/pub/firefox/releases/140.0/SHA256SUMS': text,
   });
+const withoutChecksums = reads(3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none");
 
 testForeignDocuments({
   "winget's index": [
     'thirdParty',
     'compression',
     [
-      ['good', servedFrom(winget), [2, noSource]],
+      ['good', servedFrom(winget), reads(2)],
       ['foreign', withIndex(page), 'it is not valid JSON'],
       ['retitled', withIndex(json([{ Id: 'a', Name: 'b' }])), 'it contains no package'],
       [
         'half-typed',
         withSevenZip({ Version: 26 }),
-        [1, '7zip.7zip rejected: its entry of the index cannot be read: Version: ', noSource],
+        reads(1, '7zip.7zip rejected: its entry of the index cannot be read: Version: '),
       ],
       [
         'half-typed',
@@ -93,19 +96,19 @@ testForeignDocuments({
     'thirdParty',
     'compression',
     [
-      ['good', scoop(json(scoopManifest)), [2, noSource]],
-      ['foreign', scoop(page), [1, '7zip.7zip rejected: it is not valid JSON', noSource]],
+      ['good', scoop(json(scoopManifest)), reads(2)],
+      ['foreign', scoop(page), reads(1, '7zip.7zip rejected: it is not valid JSON')],
       [
         'half-typed',
         scoop(json({ ...scoopManifest, url: 7 })),
-        [1, '7zip.7zip rejected: url: ', noSource],
+        reads(1, '7zip.7zip rejected: url: '),
       ],
       [
         'half-typed',
         scoop(json({ ...scoopManifest, hash: 'see the page' })),
-        [2, "7-Zip: Scoop's hash has another form; left out", noSource],
+        reads(2, "7-Zip: Scoop's hash has another form; left out"),
       ],
-      ['emptied', scoop('{}'), [1, '7zip.7zip rejected: version is missing', noSource]],
+      ['emptied', scoop('{}'), reads(1, '7zip.7zip rejected: version is missing')],
       [
         'emptied',
         scoop(json({ version: '26.00' })),
@@ -117,12 +120,12 @@ testForeignDocuments({
     'thirdParty',
     'compression',
     [
-      ['good', cask(json(caskRecord)), [3, noSource]],
-      ['foreign', cask(page), [2, 'Corel.WinZip rejected: it is not valid JSON', noSource]],
+      ['good', cask(json(caskRecord)), reads(3)],
+      ['foreign', cask(page), reads(2, 'Corel.WinZip rejected: it is not valid JSON')],
       [
         'retitled',
         cask(json({ ...caskRecord, token: 'peazip' })),
-        [2, 'Corel.WinZip rejected: it is the cask peazip, not winzip', noSource],
+        reads(2, 'Corel.WinZip rejected: it is the cask peazip, not winzip'),
       ],
       [
         'half-typed',
@@ -137,16 +140,16 @@ testForeignDocuments({
       [
         'half-typed',
         cask(json({ ...caskRecord, variations: 'none' })),
-        [2, 'Corel.WinZip rejected: variations: ', noSource],
+        reads(2, 'Corel.WinZip rejected: variations: '),
       ],
-      ['emptied', cask('{}'), [2, 'Corel.WinZip rejected: version is missing', noSource]],
+      ['emptied', cask('{}'), reads(2, 'Corel.WinZip rejected: version is missing')],
     ],
   ],
   "Mozilla's releases": [
     'thirdParty',
     'browser',
     [
-      ['good', firefox(firefoxReleases), [3, noSource]],
+      ['good', firefox(firefoxReleases), reads(3)],
       [
         'foreign',
         mozilla(page, json({ releases: firefoxReleases })),
@@ -180,7 +183,7 @@ testForeignDocuments({
       [
         'half-typed',
         firefox(firefoxReleases, { LATEST_FIREFOX_VERSION: 140 }),
-        [2, 'Mozilla.Firefox rejected: LATEST_FIREFOX_VERSION: ', noSource],
+        reads(2, 'Mozilla.Firefox rejected: LATEST_FIREFOX_VERSION: '),
       ],
       [
         'half-typed',
@@ -195,7 +198,7 @@ testForeignDocuments({
       [
         'emptied',
         firefox({}),
-        [1, 'Mozilla.Firefox rejected: ', 'Mozilla.Firefox.ESR rejected: ', noSource],
+        reads(1, 'Mozilla.Firefox rejected: ', 'Mozilla.Firefox.ESR rejected: '),
       ],
     ],
   ],
@@ -203,26 +206,10 @@ testForeignDocuments({
     'thirdParty',
     'browser',
     [
-      [
-        'good',
-        formatSums(`${'a1'.repeat(32)}  win64/en-US/Firefox Setup 140.0.exe\n`),
-        [3, noSource],
-      ],
-      [
-        'foreign',
-        formatSums(page),
-        [3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none", noSource],
-      ],
-      [
-        'half-typed',
-        formatSums('a1a1  win64/en-US/Firefox Setup 140.0.exe\n'),
-        [3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none", noSource],
-      ],
-      [
-        'emptied',
-        formatSums(''),
-        [3, "Mozilla Firefox: Mozilla's list of checksums of 140.0 has none", noSource],
-      ],
+      ['good', formatSums(`${'a1'.repeat(32)}  win64/en-US/Firefox Setup 140.0.exe\n`), reads(3)],
+      ['foreign', formatSums(page), withoutChecksums],
+      ['half-typed', formatSums('a1a1  win64/en-US/Firefox Setup 140.0.exe\n'), withoutChecksums],
+      ['emptied', formatSums(''), withoutChecksums],
     ],
   ],
   'Chrome for Testing': [
@@ -232,22 +219,18 @@ testForeignDocuments({
       [
         'good',
         chromeWith({ chrome: [{ platform: 'win64', url: 'https://c.example/c.zip' }] }),
-        [2, noSource],
+        reads(2),
       ],
-      [
-        'foreign',
-        chrome(page),
-        [1, 'Google.ChromeForTesting rejected: it is not valid JSON', noSource],
-      ],
+      ['foreign', chrome(page), reads(1, 'Google.ChromeForTesting rejected: it is not valid JSON')],
       [
         'retitled',
         chrome(json({ channels: { Beta: { version: '152.0.1', downloads: {} } } })),
-        [1, 'Google.ChromeForTesting rejected: channels.Stable is missing', noSource],
+        reads(1, 'Google.ChromeForTesting rejected: channels.Stable is missing'),
       ],
       [
         'half-typed',
         chromeWith({ chrome: 'none' }),
-        [1, 'Google.ChromeForTesting rejected: channels.Stable.downloads.chrome: ', noSource],
+        reads(1, 'Google.ChromeForTesting rejected: channels.Stable.downloads.chrome: '),
       ],
       [
         'emptied',
@@ -260,17 +243,17 @@ testForeignDocuments({
     'thirdParty',
     'compression',
     [
-      ['good', servedFrom(winget), [2, noSource]],
-      ['foreign', sevenZip(() => page), [1, '7zip.7zip rejected: ', noSource]],
+      ['good', servedFrom(winget), reads(2)],
+      ['foreign', sevenZip(() => page), reads(1, '7zip.7zip rejected: ')],
       [
         'retitled',
         sevenZip((text) => text.replace('7zip.7zip', 'Other.7zip')),
-        [1, '7zip.7zip rejected: it is of Other.7zip', noSource],
+        reads(1, '7zip.7zip rejected: it is of Other.7zip'),
       ],
       [
         'half-typed',
         sevenZip((text) => text.replace(/Installers:\n[^]*Manifest/, 'Installers: none\nManifest')),
-        [1, '7zip.7zip rejected: Installers: ', noSource],
+        reads(1, '7zip.7zip rejected: Installers: '),
       ],
       [
         'half-typed',
@@ -284,7 +267,7 @@ testForeignDocuments({
           noSource,
         ],
       ],
-      ['emptied', sevenZip(() => ''), [1, '7zip.7zip rejected: ', noSource]],
+      ['emptied', sevenZip(() => ''), reads(1, '7zip.7zip rejected: ')],
     ],
   ],
 });

@@ -7,13 +7,15 @@ import { inventoryAdvice } from './inventory/inventory-advice.ts';
 import { readInventory } from './inventory/read-inventory.ts';
 import { applicationVerdicts } from './judgement/application-verdicts.ts';
 import { cataloguedRelease } from './judgement/catalogued-release.ts';
-import { InstalledPackages } from './judgement/installed-packages.ts';
-import { judgePackages } from './judgement/judge-packages.ts';
-import { packagesOfRecords } from './judgement/known-packages.ts';
-import type { PackageRecord, WindowsUpdate } from './judgement/machine-fixes.ts';
+import type { PackageRecord } from './judgement/machine-fixes.ts';
 import { packageRecord } from './judgement/package-record.ts';
-import { packageVerdicts } from './judgement/package-verdicts.ts';
-import { buildRecord, type Fix, formatVerdict } from './judgement/testing/judged-machine.ts';
+import {
+  buildRecord,
+  buildUpdate,
+  type Fix,
+  formatVerdict,
+  judgeItems,
+} from './judgement/testing/judged-machine.ts';
 import type { JudgedItem } from './judgement/verdict.ts';
 import { judgeWindows } from './judgement/windows-judgement.ts';
 import { describeWithFieldCases, fieldCase } from './testing/field-case.ts';
@@ -30,19 +32,7 @@ function judge(
   ),
 ) {
   const reading = readInventory(text);
-  const { machine } = reading;
-  const release = cataloguedRelease(machine);
-  if (release === null) throw new Error('The inventory names no release of the catalogue');
-  const verdicts = judgePackages(machine, release, records);
-  const items = packageVerdicts({
-    packages: machine.packages,
-    installed: new InstalledPackages(machine.packages),
-    release: release.names[0] ?? '',
-    hasStreams: release.streams,
-    records: verdicts.values(),
-    known: packagesOfRecords(records),
-    unfixed: new Set(),
-  });
+  const { verdicts, items } = judgeItems(reading.machine, records);
   return {
     items: items.map(formatItem),
     records: [...verdicts.values()].map(formatVerdict).filter((line) => line !== 'notMissing'),
@@ -59,14 +49,13 @@ const sources: readonly Fix[] = [
   { by: 'source', name: 'openssl', version: '3.0.11-1~deb12u2' },
 ];
 
-const update = (kb: string, line: string, build: string | null, day: number): WindowsUpdate => ({
-  key: kb,
-  kb: kb.replace('KB', ''),
-  line,
-  fixedBuilds: build === null ? [] : [build],
-  supersededBy: [],
-  releaseDate: day,
-});
+const update = (kb: string, line: string, build: string | null, releaseDate: number) =>
+  buildUpdate(kb.replace('KB', ''), {
+    key: kb,
+    line,
+    fixedBuilds: build === null ? [] : [build],
+    releaseDate,
+  });
 const september = Date.UTC(2023, 8, 12);
 const updates = [
   update('KB5030216', 'Cumulative update', '10.0.20348.1970', september),

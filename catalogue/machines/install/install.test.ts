@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FixEvidence, WindowsUpdate } from '../judgement/machine-fixes.ts';
+import type { FixEvidence } from '../judgement/machine-fixes.ts';
+import { buildUpdate } from '../judgement/testing/judged-machine.ts';
 import { macCommand, packageCommand, wingetCommand } from './install-command.ts';
 import { planPackages, planWindows } from './install-plan.ts';
 import { posixWord, powershellWord } from './shell-words.ts';
@@ -59,27 +60,17 @@ test('covers every missing package, and selects no redundant record', () => {
   fc.assert(holds, { numRuns: 2000 });
 });
 
-const windows = (kb: string, more: Partial<WindowsUpdate>): WindowsUpdate => ({
-  key: kb,
-  kb,
-  line: 'Cumulative update',
-  fixedBuilds: [],
-  supersededBy: [],
-  releaseDate: null,
-  ...more,
-});
-
 test('installs the cumulative update of the highest build, and the rollup instead of its alternatives', () => {
   const plan = planWindows([
-    windows('1', { fixedBuilds: ['10.0.17763.9'] }),
-    windows('2', { fixedBuilds: ['10.0.17763.10'] }),
-    windows('2', { key: 'same on Server Core', fixedBuilds: ['10.0.17763.10'] }),
-    windows('3', { line: 'Servicing stack', supersededBy: ['4'] }),
-    windows('4', { line: 'Servicing stack' }),
-    windows('5', { line: 'Monthly rollup' }),
-    windows('6', { line: 'Security only' }),
-    windows('7', { fixedBuilds: ['10.0.20348.5'] }),
-    windows('8', { line: 'Security only', fixedBuilds: ['10.0.20348.4'] }),
+    buildUpdate('1', { fixedBuilds: ['10.0.17763.9'] }),
+    buildUpdate('2', { fixedBuilds: ['10.0.17763.10'] }),
+    buildUpdate('2', { key: 'same on Server Core', fixedBuilds: ['10.0.17763.10'] }),
+    buildUpdate('3', { line: 'Servicing stack', supersededBy: ['4'] }),
+    buildUpdate('4', { line: 'Servicing stack' }),
+    buildUpdate('5', { line: 'Monthly rollup' }),
+    buildUpdate('6', { line: 'Security only' }),
+    buildUpdate('7', { fixedBuilds: ['10.0.20348.5'] }),
+    buildUpdate('8', { line: 'Security only', fixedBuilds: ['10.0.20348.4'] }),
   ]);
   expect(plan.map(({ kb }) => kb)).toEqual(['2', '4', '5', '7']);
 });

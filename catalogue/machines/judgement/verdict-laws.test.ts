@@ -16,13 +16,9 @@ import type { Machine } from '../machine.ts';
 import { maybe, one, randomCutPackage, randomRecord } from '../testing/random-packages.ts';
 import { InstalledApplications, judgeApplication } from './application-judgement.ts';
 import { applicationVerdicts } from './application-verdicts.ts';
-import { cataloguedRelease } from './catalogued-release.ts';
-import { InstalledPackages } from './installed-packages.ts';
-import { judgePackages } from './judge-packages.ts';
-import { packagesOfRecords } from './known-packages.ts';
 import type { PackageRecord, RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
 import { judgeMacRelease } from './macos-judgement.ts';
-import { packageVerdicts } from './package-verdicts.ts';
+import { judgeItems } from './testing/judged-machine.ts';
 import { countVerdicts, type JudgedItem } from './verdict.ts';
 import { windowsBuild } from './windows-builds.ts';
 import { judgeWindows } from './windows-judgement.ts';
@@ -53,20 +49,9 @@ function judged(
   records: readonly PackageRecord[],
   unfixed: readonly string[],
 ) {
-  const release = cataloguedRelease(machine);
-  if (release === null) throw new Error('The catalogue has no such release');
-  const found = judgePackages(machine, release, records);
+  const { release, verdicts, items } = judgeItems(machine, records, unfixed);
   const compare = release.family === 'rpm' ? compareRpmVersions : compareDpkgVersions;
-  const evidence = expectOrdered(found.values(), compare);
-  const items = packageVerdicts({
-    packages: machine.packages,
-    installed: new InstalledPackages(machine.packages),
-    release: release.names[0] ?? '',
-    hasStreams: release.streams,
-    records: found.values(),
-    known: packagesOfRecords(records),
-    unfixed: new Set(unfixed),
-  });
+  const evidence = expectOrdered(verdicts.values(), compare);
   expectSum(items, machine.packages.length);
   return { items, evidence };
 }

@@ -5,7 +5,7 @@ import { InstalledApplications, judgeApplication } from './application-judgement
 import { cataloguedRelease } from './catalogued-release.ts';
 import { indexFixes } from './indexed-fixes.ts';
 import type { WindowsUpdate } from './machine-fixes.ts';
-import { buildRecord, formatVerdict, verdict } from './testing/judged-machine.ts';
+import { buildRecord, buildUpdate, formatVerdict, verdict } from './testing/judged-machine.ts';
 import { judgeWindows } from './windows-judgement.ts';
 
 describe('judgePackages', () => {
@@ -127,14 +127,7 @@ describe('judgeWindows', () => {
     line: string,
     build: string | null,
     releaseDate: number | null = null,
-  ): WindowsUpdate => ({
-    key: kb,
-    kb,
-    line,
-    fixedBuilds: build === null ? [] : [build],
-    supersededBy: [],
-    releaseDate,
-  });
+  ) => buildUpdate(kb, { line, fixedBuilds: build === null ? [] : [build], releaseDate });
   const judged = (machine: Parameters<typeof judgeWindows>[0], updates: readonly WindowsUpdate[]) =>
     Object.fromEntries(
       [...judgeWindows(machine, updates)].map(([key, found]) => [key, formatVerdict(found)]),

@@ -1,22 +1,15 @@
 /** Rules for Windows, one case for each. */
 import { expect, test } from 'vitest';
 import type { RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
+import { buildUpdate } from './testing/judged-machine.ts';
 import { judgeWindows } from './windows-judgement.ts';
 import { productKey, productOfMachine } from './windows-products.ts';
 
-const update = (
-  kb: string,
-  revision: number | null,
-  more: Partial<WindowsUpdate> = {},
-): WindowsUpdate => ({
-  key: kb,
-  kb,
-  line: 'Cumulative update',
-  fixedBuilds: revision === null ? [] : [`10.0.17763.${revision}`],
-  supersededBy: [],
-  releaseDate: null,
-  ...more,
-});
+const update = (kb: string, revision: number | null, more: Partial<WindowsUpdate> = {}) =>
+  buildUpdate(kb, {
+    fixedBuilds: revision === null ? [] : [`10.0.17763.${revision}`],
+    ...more,
+  });
 
 function kinds(
   build: string | null,

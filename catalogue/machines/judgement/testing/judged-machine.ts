@@ -1,9 +1,13 @@
 /** Judges one record on a machine that is read from tool output. */
 import { expect } from 'vitest';
 import { readInventory } from '../../inventory/read-inventory.ts';
+import type { Machine } from '../../machine.ts';
 import { cataloguedRelease } from '../catalogued-release.ts';
+import { InstalledPackages } from '../installed-packages.ts';
 import { judgePackages } from '../judge-packages.ts';
-import type { PackageFix, PackageRecord, RecordVerdict } from '../machine-fixes.ts';
+import { packagesOfRecords } from '../known-packages.ts';
+import type { PackageFix, PackageRecord, RecordVerdict, WindowsUpdate } from '../machine-fixes.ts';
+import { packageVerdicts } from '../package-verdicts.ts';
 
 /** A fix in which unstated properties have plain values. */
 export type Fix = Partial<PackageFix> & Pick<PackageFix, 'name' | 'version'>;
@@ -32,6 +36,38 @@ export function verdict(inventory: string, record: PackageRecord): RecordVerdict
   if (release === null) throw new Error('The inventory names no release of the catalogue');
   return judgePackages(machine, release, [record]).get('one') as RecordVerdict;
 }
+
+/** Judges the packages of a machine, and each record. */
+export function judgeItems(
+  machine: Pick<Machine, 'packages' | 'kernel' | 'distribution' | 'release'>,
+  records: readonly PackageRecord[],
+  unfixed: readonly string[] = [],
+) {
+  const release = cataloguedRelease(machine);
+  if (release === null) throw new Error('The inventory names no release of the catalogue');
+  const verdicts = judgePackages(machine, release, records);
+  const items = packageVerdicts({
+    packages: machine.packages,
+    installed: new InstalledPackages(machine.packages),
+    release: release.names[0] ?? '',
+    hasStreams: release.streams,
+    records: verdicts.values(),
+    known: packagesOfRecords(records),
+    unfixed: new Set(unfixed),
+  });
+  return { release, verdicts, items };
+}
+
+/** A cumulative update of no build, with the given properties. */
+export const buildUpdate = (kb: string, more: Partial<WindowsUpdate> = {}): WindowsUpdate => ({
+  key: kb,
+  kb,
+  line: 'Cumulative update',
+  fixedBuilds: [],
+  supersededBy: [],
+  releaseDate: null,
+  ...more,
+});
 
 /** Formats a verdict: `missing: bash 1 → 2`, with the reason behind the kind. */
 export function formatVerdict(of: RecordVerdict): string {
