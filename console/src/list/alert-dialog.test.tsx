@@ -108,6 +108,16 @@ async function open(
   return dialog;
 }
 const set = () => bodiesSentTo(setAlertEndpoint);
+const daily = {
+  mode: 'digest',
+  hour: 8,
+  ownAddress: true,
+  furtherAddresses: [],
+  channels: [],
+  timeZone: 'UTC',
+  exploited: false,
+  epssAbove: null,
+};
 
 describe('the alert of a saved view', () => {
   test('is set with the defaults: once a day, to the own address', async () => {
@@ -118,18 +128,7 @@ describe('the alert of a saved view', () => {
     expect(
       await screen.findByText("The alert of the view 'Critical ones' has been set."),
     ).toBeTruthy();
-    expect(set()).toEqual([
-      {
-        mode: 'digest',
-        hour: 8,
-        ownAddress: true,
-        furtherAddresses: [],
-        channels: [],
-        timeZone: 'UTC',
-        exploited: false,
-        epssAbove: null,
-      },
-    ]);
+    expect(set()).toEqual([daily]);
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Alert/ })).toBeNull());
   });
 
@@ -173,16 +172,7 @@ describe('the alert of a saved view', () => {
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(set()).toEqual([
-        {
-          mode: 'digest',
-          hour: 6,
-          ownAddress: true,
-          furtherAddresses: ['team@example.org', 'boss@example.org'],
-          channels: [],
-          timeZone: 'UTC',
-          exploited: false,
-          epssAbove: null,
-        },
+        { ...daily, hour: 6, furtherAddresses: ['team@example.org', 'boss@example.org'] },
       ]),
     );
   });

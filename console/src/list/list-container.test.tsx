@@ -244,6 +244,7 @@ test('shows a failed search in a notification titled Error, and its cause instea
   expect(await screen.findByText('The list could not be loaded.')).toBeTruthy();
   expect(screen.getByText(specified.errors.failedTitle)).toBeTruthy();
   expect(screen.getByText('The database is away.')).toBeTruthy();
+  expect(screen.getByText('req-42')).toBeTruthy();
   serve(60);
   await person.click(screen.getByRole('button', { name: 'Reload' }));
   await waitFor(() => expect(screen.queryByText('The database is away.')).toBeNull());

@@ -170,16 +170,6 @@ describe('placeholder instead of rows', () => {
     expect(await screen.findByText('Erratum 1')).toBeTruthy();
   });
 
-  test('shows cause, request id and a reload button after a failure', async () => {
-    serve({ refused: { status: 500, userMessage: 'The database is away.' } });
-    await open();
-    expect(await screen.findByText('The database is away.')).toBeTruthy();
-    expect(screen.getByText('req-42')).toBeTruthy();
-    serve({});
-    await person.click(screen.getByRole('button', { name: 'Reload' }));
-    expect(await screen.findByText('Erratum 1')).toBeTruthy();
-  });
-
   test('shows a 403 as missing access, with a reload button and a link to the home page', async () => {
     serve({ refused: { status: 403, userMessage: 'Not for you.' } });
     await open();

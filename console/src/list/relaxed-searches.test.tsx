@@ -64,15 +64,6 @@ test('shows what each criterion excludes, and removes it with one click', async 
   }
 });
 
-test('sends the search of the list', async () => {
-  await show({ relaxed: [], untriedCount: 0 });
-  await waitFor(() => expect(relaxedCalls()).toHaveLength(1));
-  expect(relaxedCalls()[0]?.body).toEqual({
-    filter: expect.stringMatching(/^lower\(severity\) in \('critical'\) and releaseDate between /),
-    keyword: 'kernel "real time"',
-  });
-});
-
 test('proposes a word of the keyword as a criterion', async () => {
   const none = { relaxed: [], untriedCount: 0 };
   const onAsk = await show(none, { criteria: [], keyword: 'openssl critical' });
@@ -85,9 +76,17 @@ test('proposes a word of the keyword as a criterion', async () => {
   });
 });
 
-test('says when no single criterion is the cause', async () => {
+test('sends the search of the list, and says when no single criterion is the cause', async () => {
   await show({ relaxed: [], untriedCount: 0 });
   expect(await screen.findByText('Removing a single criterion does not help.')).toBeTruthy();
+  expect(relaxedCalls().map(({ body }) => body)).toEqual([
+    {
+      filter: expect.stringMatching(
+        /^lower\(severity\) in \('critical'\) and releaseDate between /,
+      ),
+      keyword: 'kernel "real time"',
+    },
+  ]);
 });
 
 test('says how many criteria were not tried', async () => {

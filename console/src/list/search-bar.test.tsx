@@ -1,4 +1,3 @@
-import { licensedClientList } from '@patch/catalogue/clients/licensed-client-list.ts';
 import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
 import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -159,16 +158,6 @@ describe('the picker of a date', () => {
     await press(picker, 'Done');
     expect(changes).toEqual([
       { criteria: [{ paramName: 'releaseDate', operator: 'equal', value: 'today' }] },
-    ]);
-  });
-
-  test('begins with Overdue for a due date', async () => {
-    const changes = await open({ list: licensedClientList as unknown as CatalogueList });
-    const picker = await pick(/^Licence expires/);
-    expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Overdue' }).checked).toBe(true);
-    await press(picker, 'Done');
-    expect(changes).toEqual([
-      { criteria: [{ paramName: 'licenseExpiry', operator: 'equal', value: 'overdue' }] },
     ]);
   });
 

@@ -114,9 +114,7 @@ describe('settings of a source', () => {
       'Last changed 2 hours ago by operator',
     );
   });
-});
 
-describe('leaving the settings of a source', () => {
   it('asks before changes are lost, however the user leaves', async () => {
     await open();
     await type('Mirror address', 'https://other.example/');
@@ -129,9 +127,7 @@ describe('leaving the settings of a source', () => {
     await waitFor(() => expect(router.state.location.searchStr).toBe('?settings=debian'));
     expect(saved()).toEqual([]);
   });
-});
 
-describe('refused settings of a source', () => {
   it('shows that the settings cannot be loaded', async () => {
     addReplies(
       refuse(sourceSettingsEndpoint, 403, {

@@ -58,13 +58,15 @@ describe('SourceRow', () => {
     expect(screen.getByText('Never synced')).toBeTruthy();
   });
 
-  it('starts a sync, and opens the history after a run', async () => {
-    const { onStart, onHistory } = await show(
+  it('starts a sync, and opens the settings and the history after a run', async () => {
+    const { onStart, onHistory, onSettings } = await show(
       debian({ run: toRun('succeeded', { added: 1204, rejected: 4 }) }),
     );
     await person.click(screen.getByRole('button', { name: 'Sync Debian' }));
     await person.click(screen.getByRole('button', { name: 'History of Debian' }));
+    await person.click(screen.getByRole('button', { name: 'Settings of Debian' }));
     expect(onStart).toHaveBeenCalledTimes(1);
+    expect(onSettings).toHaveBeenCalledTimes(1);
     expect(onHistory).toHaveBeenCalledTimes(1);
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
       '+1,204 added',
@@ -144,12 +146,6 @@ describe('actions on a source', () => {
     await show(debian({ enabled: false, run: toRun('running') }));
     expect(screen.getByText('Running')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Cancel the sync of Debian' })).toBeTruthy();
-  });
-
-  it('opens the settings', async () => {
-    const { onSettings } = await show(debian());
-    await person.click(screen.getByRole('button', { name: 'Settings of Debian' }));
-    expect(onSettings).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -260,13 +256,10 @@ describe('quarantine', () => {
     expect(onDecide).not.toHaveBeenCalled();
   });
 
-  it.each([
-    ['missing records', missing],
-    ['lost content', lost],
-  ])('rejects %s without a question', async (_, entry) => {
-    const { onDecide } = await show(withQuarantine(entry));
+  it('keeps stored records without a question', async () => {
+    const { onDecide } = await show(withQuarantine(lost));
     await person.click(screen.getByRole('button', { name: 'Keep stored records' }));
-    expect(onDecide).toHaveBeenCalledExactlyOnceWith(entry, 'reject');
+    expect(onDecide).toHaveBeenCalledExactlyOnceWith(lost, 'reject');
   });
 
   it('shows the quarantine to a Standard user without the answers', async () => {
