@@ -142,17 +142,12 @@ describe('records of other lists', () => {
   });
 
   test('link the count of a single identifier to the list', async () => {
+    const one = shared(1, 'RLSA-2024:1', ['CVE-2024-1001']);
     await show(
       record,
       reply(sharingRecordsEndpoint, {
         identifiers: ['CVE-2024-1001'],
-        lists: [
-          {
-            list: 'rockylinux_patch',
-            totalCount: 1,
-            records: [shared(1, 'RLSA-2024:1', ['CVE-2024-1001'])],
-          },
-        ],
+        lists: [{ list: 'rockylinux_patch', totalCount: 1, records: [one] }],
       }),
     );
     const link = await screen.findByRole('link', { name: '1 record' });

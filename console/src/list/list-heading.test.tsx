@@ -33,13 +33,10 @@ test('shows that a vendor is silent although its source is synced', async () => 
   expect(link.dataset['concern']).toBe('true');
 });
 
-test.each([
-  ['with a vendor that publishes as usual', 3, 2, undefined],
-  ['with an unknown rhythm', 400, null, undefined],
-])('shows only the last sync of a source %s', async (_, daysAgo, every, concern) => {
-  const link = await heading(daysAgo, every);
+test('shows only the last sync of a source with an unknown rhythm', async () => {
+  const link = await heading(400, null);
   expect(link.textContent).toBe('synced 1 minute ago');
-  expect(link.dataset['concern']).toBe(concern);
+  expect(link.dataset['concern']).toBeUndefined();
 });
 
 test('marks a source that has not been synced for days', async () => {

@@ -1,4 +1,4 @@
-import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
@@ -21,18 +21,13 @@ const critical: RequestedSearch = {
 const focusLost = vi.fn();
 
 interface Opened {
-  readonly list?: CatalogueList;
   readonly first?: RequestedSearch;
   /** Search of the user's default view. */
   readonly byDefault?: { readonly criteria: string; readonly keyword: string };
 }
 
 /** Renders the bar with its chips like the list screen. Returns the reported changes. */
-async function open({
-  list = alma,
-  first = { criteria: [], keyword: '' },
-  byDefault,
-}: Opened = {}) {
+async function open({ first = { criteria: [], keyword: '' }, byDefault }: Opened = {}) {
   const changes: Partial<RequestedSearch>[] = [];
   focusLost.mockReset();
   function Screen() {
@@ -46,7 +41,7 @@ async function open({
       // Without motion, because happy-dom fires no transition events.
       <ConfigProvider theme={{ token: { motion: false } }}>
         <SearchBar
-          list={list}
+          list={alma}
           rows={[]}
           currentSearch={search}
           handle={null}
@@ -56,7 +51,7 @@ async function open({
           refused={[]}
         />
         <CriterionChips
-          list={list}
+          list={alma}
           currentSearch={search}
           editing={editing}
           onEditing={setEditing}
@@ -68,7 +63,6 @@ async function open({
     );
   }
   const view = buildView({
-    list: list.key,
     isDefault: true,
     search: { criteria: '', keyword: '', ...byDefault, sort: null, columns: null },
   });
