@@ -72,8 +72,6 @@ export type Case = readonly [
 
 export const page = '<html><body>Service Unavailable</body></html>';
 export const json = (value: unknown) => JSON.stringify(value);
-export const editJson = (edit: (value: object) => unknown) => (text: string) =>
-  json(edit(JSON.parse(text) as object));
 
 export type FeedCases = Readonly<Record<string, readonly [SourceKey, string, readonly Case[]]>>;
 

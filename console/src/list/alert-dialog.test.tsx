@@ -11,10 +11,10 @@ import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { buildView } from '../testing/factories.ts';
 import { bodiesSentTo, reply, sentTo } from '../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
+import { buildView } from '../testing/service-values.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
 // Loaded before the tests, which wait for it when it is opened.

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { buildView } from '../testing/factories.ts';
 import { person } from '../testing/person.ts';
+import { buildView } from '../testing/service-values.ts';
 import {
   alma,
   ask,

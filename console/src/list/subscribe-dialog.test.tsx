@@ -11,10 +11,10 @@ import {
 import { createViewEndpoint, savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { buildView } from '../testing/factories.ts';
 import { reply, sentCalls } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
+import { buildView } from '../testing/service-values.ts';
 import { SubscribeButton } from './subscribe-button.tsx';
 // Loaded before the tests, which wait for it when it is opened.
 import './subscribe-dialog.tsx';

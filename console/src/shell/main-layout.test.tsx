@@ -13,10 +13,10 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { session, signIn, signOut } from '../api/session.ts';
 import { emptyService } from '../testing/empty-service.ts';
-import { buildPasswordPolicy } from '../testing/factories.ts';
 import { reply, sentCalls } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderApp } from '../testing/render-app.tsx';
+import { buildPasswordPolicy } from '../testing/service-values.ts';
 import { signedInUser } from '../testing/sign-in-as.ts';
 import { variablesSheet } from '../theme/css-variables.ts';
 

@@ -12,10 +12,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { about, setAbout } from '../../api/about.ts';
 import { signOut } from '../../api/session.ts';
-import { buildPasswordPolicy } from '../../testing/factories.ts';
 import { bodiesSentTo, reply } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
+import { buildPasswordPolicy } from '../../testing/service-values.ts';
 import { ConfigurationScreen } from './configuration-screen.tsx';
 
 const policy = buildPasswordPolicy();

@@ -9,10 +9,10 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { buildEmailConfig } from '../../testing/factories.ts';
 import { addReplies, bodiesSentTo, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
+import { buildEmailConfig } from '../../testing/service-values.ts';
 import { EmailConfigurationScreen } from './email-configuration-screen.tsx';
 import { toEmailConfig, toEmailDraft } from './email-draft.ts';
 

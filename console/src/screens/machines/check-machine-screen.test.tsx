@@ -4,10 +4,10 @@ import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { buildJudgement, missingRecord } from '../../testing/factories.ts';
 import { addReplies, bodiesSentTo, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
+import { buildJudgement, missingRecord } from '../../testing/service-values.ts';
 import { CheckMachineScreen } from './check-machine-screen.tsx';
 
 const judged = buildJudgement(2);

@@ -7,10 +7,10 @@ import { ssoStatusEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
-import { buildPasswordPolicy } from '../../testing/factories.ts';
 import { addReplies, refuse, reply, respond, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderApp } from '../../testing/render-app.tsx';
+import { buildPasswordPolicy } from '../../testing/service-values.ts';
 
 const id = 'x'.repeat(43);
 const policy = buildPasswordPolicy();

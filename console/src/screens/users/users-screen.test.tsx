@@ -20,10 +20,10 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../api/session.ts';
-import { buildEmailConfig, buildPasswordPolicy } from '../../testing/factories.ts';
 import { addReplies, bodiesSentTo, refuse, reply, sentTo } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
+import { buildEmailConfig, buildPasswordPolicy } from '../../testing/service-values.ts';
 import { signedInUser } from '../../testing/sign-in-as.ts';
 import { UsersScreen } from './users-screen.tsx';
 import { usersSearchSchema } from './users-search.ts';
