@@ -1,10 +1,13 @@
 /**
- * Runs the suites one after another and ends with the true sums of all of them, on a line that CI reads.
+ * Runs the suites beside each other, since each waits for its database and its browser half of the time, and ends with the true sums of
+ * all of them, on a line that CI reads. Long sections run one after another.
  * `run-tests.ts [unit] [browser]`: what everyone runs. `run-tests.ts long [section …] [-- flags]`: what is exhaustive, with flags for Vitest.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { longSections } from './long-sections.ts';
 import { slowFiles } from './slow-files.ts';
 import { noSums, sumsLine } from './sums.ts';
@@ -23,12 +26,12 @@ const maxRetriedFiles = process.env['CI'] === 'true' ? 3 : 0;
 
 const unitProjects = ['catalogue', 'server', 'console', 'console alone'];
 
-function runUnit(): SuiteResult {
-  const result = runVitest('unit', unitProjects);
+async function runUnit(): Promise<SuiteResult> {
+  const result = await runVitest('unit', unitProjects);
   const failed = result.files.filter((file) => file.failed).map(({ file }) => file);
   if (failed.length === 0 || failed.length > maxRetriedFiles) return result;
   process.stdout.write(`\nTrying again, alone: ${failed.join(', ')}\n`);
-  const second = runVitest('unit-again', unitProjects, failed);
+  const second = await runVitest('unit-again', unitProjects, failed);
   const recovered = result.failures.filter((failure) => !second.failures.includes(failure));
   return {
     ...result,
@@ -55,26 +58,34 @@ function runVitest(name: string, projects: readonly string[], filters: readonly 
   );
 }
 
-const runBrowser = () =>
+const runBrowser = (isLive: boolean) =>
   runReported(
     'browser',
     () => ['node_modules/@playwright/test/cli.js', 'test'],
     readPlaywrightReport,
+    isLive,
   );
 
-/** Runs a suite and reads its report. A runner that ends badly although no test failed has failed all the same. */
-function runReported(
+/**
+ * Runs a suite and reads its report. A runner that ends badly although no test failed has failed all the same.
+ * @param isLive - False: the output is printed when the suite has ended.
+ */
+async function runReported(
   name: string,
   command: (report: string) => readonly string[],
   read: (report: unknown) => SuiteResult,
-): SuiteResult {
+  isLive = true,
+): Promise<SuiteResult> {
   const report = join(reports, `${name}.json`);
   rmSync(report, { force: true });
-  const { status } = spawnSync(process.execPath, command(report), {
+  const runner = spawn(process.execPath, command(report), {
     cwd: root,
-    stdio: 'inherit',
+    stdio: isLive ? 'inherit' : ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
+  const output = runner.stdout === null ? null : buffer(runner.stdout);
+  const [status] = (await once(runner, 'close')) as [number | null];
+  if (output !== null) process.stdout.write(await output);
   const result: SuiteResult = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
     : { ...noSums, files: [], failures: [], flaky: [] };
@@ -82,9 +93,14 @@ function runReported(
   return { ...result, failed: 1, failures: [`${name}: the runner ended with ${status}`] };
 }
 
-const suites = { unit: runUnit, browser: runBrowser };
+type Run = (isLive: boolean) => Promise<SuiteResult>;
 
-function chooseRuns(given: readonly string[]): readonly (() => SuiteResult)[] {
+const suites: Readonly<Record<string, Run>> = { unit: runUnit, browser: runBrowser };
+
+function chooseRuns(given: readonly string[]): {
+  readonly runs: readonly Run[];
+  readonly atOnce: boolean;
+} {
   const firstFlag = given.findIndex((arg) => arg.startsWith('-'));
   const args = firstFlag < 0 ? given : given.slice(0, firstFlag);
   const flags = firstFlag < 0 ? [] : given.slice(firstFlag).filter((arg) => arg !== '--');
@@ -97,22 +113,25 @@ function chooseRuns(given: readonly string[]): readonly (() => SuiteResult)[] {
     process.stderr.write(`Unknown: ${unknown.join(', ')}. Allowed: ${all.join(', ')}.\n`);
     process.exit(2);
   }
-  return all
+  const runs = all
     .filter((name) => chosen.length === 0 || chosen.includes(name))
-    .map((name) =>
-      long
-        ? () => runVitest(`long-${name}`, [`long ${name}`], flags)
-        : suites[name as keyof typeof suites],
-    );
+    .map((name): Run => suites[name] ?? (() => runVitest(`long-${name}`, [`long ${name}`], flags)));
+  return { runs, atOnce: !long };
 }
 
-const runs = chooseRuns(process.argv.slice(2));
+const { runs, atOnce } = chooseRuns(process.argv.slice(2));
 mkdirSync(reports, { recursive: true });
 const started = performance.now();
-const results = runs.map((run) => {
+
+async function timeRun(run: Run, isLive: boolean) {
   const begun = performance.now();
-  return { ...run(), wallSeconds: (performance.now() - begun) / 1000 };
-});
+  return { ...(await run(isLive)), wallSeconds: (performance.now() - begun) / 1000 };
+}
+
+const results: Awaited<ReturnType<typeof timeRun>>[] = [];
+if (atOnce)
+  results.push(...(await Promise.all(runs.map((run, index) => timeRun(run, index === 0)))));
+else for (const run of runs) results.push(await timeRun(run, true));
 const sum = (of: 'passed' | 'failed' | 'skipped') =>
   results.reduce((total, result) => total + result[of], 0);
 const sums = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
@@ -121,7 +140,7 @@ const lines = [
     results.flatMap(({ files }) => files),
     slowFiles,
   ),
-  `Suites: ${results.map(({ wallSeconds }) => `${wallSeconds.toFixed(0)} s`).join(' + ')} = ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  `Suites: ${results.map(({ wallSeconds }) => `${wallSeconds.toFixed(0)} s`).join(', ')}; in all ${((performance.now() - started) / 1000).toFixed(0)} s`,
 ];
 // Thousands of lines lie between a failure and the end of the run.
 for (const [title, names] of [
