@@ -33,7 +33,7 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
   if (totalCount === 0 && !stale)
     return (
       <div className={styles['instead']}>
-        {narrowed ? (
+        {narrowed && !model.isUnfilled ? (
           <NoMatch list={list} currentSearch={state} onAsk={model.ask} onClear={clear} />
         ) : (
           <EmptyCatalogue list={list} source={model.source} />

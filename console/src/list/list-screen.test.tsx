@@ -1,3 +1,4 @@
+import { getList } from '@patch/catalogue/lists.ts';
 import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -160,6 +161,14 @@ describe('placeholder instead of rows', () => {
     await waitFor(() =>
       expect(sentCalls().map(({ path }) => path)).toContain('/linux/patchsync/manual'),
     );
+  });
+
+  test('begins with a sync when no source has filled the list, although it opens with a criterion', async () => {
+    const { search } = await open('', getList('all_patches'));
+    expect(await screen.findByRole('link', { name: 'Begin with a sync' })).toBeTruthy();
+    expect(search()).toHaveProperty('criteria');
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Superseded' })).toBeNull();
   });
 
   test('offers to clear the filters when nothing matches', async () => {

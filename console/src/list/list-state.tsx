@@ -99,6 +99,8 @@ interface FirstStep {
   /** The button and its page, which administrators may open. */
   readonly action: string;
   readonly path: string;
+  /** True where the heading has the button that begins. */
+  readonly isSecondary?: true;
 }
 
 /** How to begin with lists that no source fills. */
@@ -114,6 +116,7 @@ const firstSteps: Readonly<Record<string, FirstStep>> = {
       'A licensed client copies the catalogue into another network. “Register a client” above creates the first one and its activation code.',
     action: 'See what clients would copy',
     path: dashboardPath,
+    isSecondary: true,
   },
 };
 const syncFirst: FirstStep = {
@@ -129,14 +132,14 @@ function Beginning({
   readonly list: ListDefinition;
   readonly isAdmin: boolean;
 }) {
-  const { words, action, path } = firstSteps[list.key] ?? syncFirst;
+  const { words, action, path, isSecondary } = firstSteps[list.key] ?? syncFirst;
   return (
     <StateDrawing
       state="empty"
       title="Nothing here yet"
       action={
         isAdmin ? (
-          <Link to={path} className={buttonClass({ look: 'primary' })}>
+          <Link to={path} className={buttonClass(isSecondary ? {} : { look: 'primary' })}>
             {action}
           </Link>
         ) : undefined

@@ -171,12 +171,8 @@ export function WithSummary({
 }
 
 /** Returns true for a list without any record, of which there is nothing to count. */
-const isEmptyList = ({ state, shown }: ListModel): boolean =>
-  shown.rows?.length === 0 &&
-  !shown.stale &&
-  shown.totalCount === 0 &&
-  state.criteria.length === 0 &&
-  state.keyword === '';
+const isEmptyList = ({ narrowed, isUnfilled, shown }: ListModel): boolean =>
+  shown.rows?.length === 0 && !shown.stale && shown.totalCount === 0 && (isUnfilled || !narrowed);
 
 function useSummarizedSearch({ list, state, shown, searchBody }: ListModel): SummarizedSearch {
   return {

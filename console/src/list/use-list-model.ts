@@ -24,7 +24,7 @@ import { findRecordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
 import type { RequestedSearch } from './typed-search.ts';
 import { buildSearchBody, type ListRows, useListRows, useSearchBody } from './use-list-page.ts';
-import { useListSource } from './use-list-source.ts';
+import { useIsUnfilled, useListSource } from './use-list-source.ts';
 import { type ListUrl, useListUrl } from './use-list-url.ts';
 import { useLoadMore } from './use-load-more.ts';
 import { useLastPageRedirect } from './use-page-effects.ts';
@@ -40,6 +40,8 @@ export interface ListModel {
   readonly change: ListUrl['change'];
   /** Undefined while unknown, or when the list has no source. */
   readonly source: SourceState | undefined;
+  /** True while nothing has been synced that the list could combine. */
+  readonly isUnfilled: boolean;
   readonly choice: ColumnChoice;
   readonly shown: ListRows;
   readonly selection: Selection;
@@ -105,6 +107,7 @@ export function useListModel(list: CatalogueList): ListModel {
     refused,
     change,
     source: useListSource(list),
+    isUnfilled: useIsUnfilled(list),
     choice,
     shown,
     selection,

@@ -23,3 +23,12 @@ export function useListSource(list: ListDefinition): SourceState | undefined {
   }, [source, endedAt, queries, list]);
   return source;
 }
+
+/** Returns true while no source has ever filled the lists that this list combines. False while unknown. */
+export function useIsUnfilled(list: ListDefinition): boolean {
+  const { data } = useSources();
+  if (data === undefined || list.opens === undefined) return false;
+  return data.every(
+    ({ lastSuccessAt, lists }) => lastSuccessAt === null && lists.every(({ rows }) => rows === 0),
+  );
+}
