@@ -24,7 +24,7 @@ interface ListToolbarProps {
   readonly sort: string;
   readonly busy: boolean;
   readonly criteria: readonly FieldCriterion[];
-  /** Cards have no headings, so the toolbar offers the order. */
+  /** Cards have no headings, so the toolbar offers the order, as for orders of several fields. */
   readonly narrow: boolean;
   readonly onRefresh: () => void;
   readonly onSort: (sort: string) => void;
@@ -41,10 +41,12 @@ export function ListToolbar(props: ListToolbarProps) {
   const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onKeepSort, onCriteria } =
     props;
   const dense = choice.density === 'dense';
+  // No heading shows an order of several fields.
+  const hasNamedSort = Object.keys(list.compoundSorts).length > 0;
   return (
     <div role="toolbar" aria-label="List" className={styles['toolbar']}>
       {props.lead}
-      {narrow && (
+      {(narrow || hasNamedSort) && (
         <PlainSelect
           label="Sort by"
           value={sort}
