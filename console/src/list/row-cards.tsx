@@ -122,7 +122,7 @@ function Card(props: CardProps) {
           )}
           <TitleFacts list={list} row={row} columns={columns} versions />
         </span>
-        {severity === undefined ? null : cell(severity)}
+        {severity === undefined || isEmptyValue(row[severity]) ? null : cell(severity)}
         <RowBookmark name={getRowName(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
       {title !== undefined && !isEmptyValue(row[title]) && (

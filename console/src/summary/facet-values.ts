@@ -1,6 +1,7 @@
 /** Values of a facet: those of the reply in its order, then chosen ones that are not in the reply. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
 import { labelFor } from '../values/value-view.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -50,7 +51,8 @@ export function toValueLabel(field: Field<FieldKind, unknown>, value: FacetWord)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const severity = field.severityScale?.[String(value)];
   const label = labelFor(field, String(value));
-  return severity === undefined ? label : `${severity} (${label})`;
+  if (severity === undefined) return label;
+  return fold(severity) === fold(label) ? severity : `${severity} (${label})`;
 }
 
 /** Accessible name: 'Critical, 1,204 records'. */

@@ -21,9 +21,9 @@ describe('a priority of Debian', () => {
     expect(mark?.hasAttribute('data-quiet')).toBe(isQuiet);
   });
 
-  test('has both words in a facet, where two words are one severity', () => {
+  test('has both words in a facet, where two words are one severity, unless they are the same', () => {
     expect(['low', 'unimportant', null].map((word) => toValueLabel(priority, word))).toEqual([
-      'Low (low)',
+      'Low',
       'Low (unimportant)',
       'Not given',
     ]);
