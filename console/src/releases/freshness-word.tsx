@@ -27,13 +27,28 @@ const looks: Readonly<
   unavailable: { colour: 'textQuiet', icon: <Icon of={MinusCircleOutlined} /> },
 };
 
-export function FreshnessWord({ state }: { readonly state: SourceState }) {
+interface FreshnessWordProps {
+  readonly state: SourceState;
+  /** Leaves the usual rhythm of a silent source to the tooltip and screen readers. */
+  readonly isShort?: boolean;
+}
+
+export function FreshnessWord({ state, isShort = false }: FreshnessWordProps) {
   const now = useNow();
   const look = looks[getFreshness(state, now)];
+  const text = freshnessText(state, now);
+  const [words = '', ...rhythm] = isShort ? text.split(/(?=, usually )/) : [text];
   return (
-    <span className={styles['word']} style={{ color: colour(look.colour) }}>
+    <span
+      className={styles['word']}
+      style={{ color: colour(look.colour) }}
+      data-tip={rhythm.length > 0 ? text : undefined}
+    >
       {look.icon}
-      <span>{freshnessText(state, now)}</span>
+      <span>
+        {words}
+        {rhythm.length > 0 && <span className="visually-hidden">{rhythm}</span>}
+      </span>
     </span>
   );
 }

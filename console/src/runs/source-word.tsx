@@ -6,12 +6,18 @@ import { useNow } from '../widgets/ticking-clock.ts';
 import { toShownState } from './run-text.ts';
 import { StateWord } from './state-word.tsx';
 
-export function SourceWord({ state }: { readonly state: SourceState }) {
+interface SourceWordProps {
+  readonly state: SourceState;
+  /** Fits on one line of a narrow column. */
+  readonly isShort?: boolean;
+}
+
+export function SourceWord({ state, isShort = false }: SourceWordProps) {
   const shown = toShownState(state);
   const freshness = getFreshness(state, useNow());
   const isQuiet = ['never', 'succeeded', 'succeeded_with_warnings'].includes(shown);
   return isQuiet && (freshness === 'silent' || freshness === 'stale') ? (
-    <FreshnessWord state={state} />
+    <FreshnessWord state={state} isShort={isShort} />
   ) : (
     <StateWord state={shown} />
   );
@@ -26,5 +32,6 @@ export function rankSource(state: SourceState, now: number): number {
   const freshness = getFreshness(state, now);
   if (freshness === 'stale') return 2;
   if (freshness === 'silent') return 3;
-  return freshness === 'never' ? 7 : 4;
+  if (freshness === 'never') return 7;
+  return state.run?.state === 'succeeded_with_warnings' ? 4 : 5;
 }

@@ -1,5 +1,6 @@
 import { dashboardEndpoint, dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -112,6 +113,12 @@ const show = async (shown: Figures = figures, kevReadAt: number | null = Date.no
       releases: releasedBefore(now, { daysAgo: 6 }),
     }),
     stateOfSource({ source: 'pardus', label: 'Pardus', lastSuccessAt: null }),
+    stateOfSource({
+      source: 'cvss',
+      label: 'NVD',
+      lastSuccessAt: now,
+      run: runOfSource({ state: 'succeeded_with_warnings' }),
+    }),
   ];
   await renderInApp(<DashboardScreen />, {
     replies: [
@@ -165,8 +172,12 @@ test('lists sources with problems first, and names untouched ones once', async (
   await show();
   const sources = card('Sources');
   await sources.findByRole('link', { name: 'Debian' });
-  const [first] = sources.getAllByRole('listitem');
+  const [first, ...others] = sources.getAllByRole('listitem');
   expect(first?.textContent).toContain('DebianNot synced for 5 days');
+  expect(others.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^NVDSucceeded with warnings/),
+    expect.stringMatching(/^CISA KEV/),
+  ]);
   expect(sources.getByText(/Not synced yet:/).textContent).toBe('Not synced yet: Pardus');
 });
 
@@ -175,7 +186,10 @@ test('ranks updates, says what each closes, and links to the same order', async 
   const ranking = card('Patch these first');
   const [update] = await ranking.findAllByRole('listitem');
   expect(update?.textContent).toContain(
-    'ALSA-9 · openssl and 1 more · AlmaLinux 8 · missing on 12 machines · closes 2 CVEs · 1 known exploited',
+    'ALSA-9 · openssl and 1 more · AlmaLinux 8 · missing on 12 machines · closes 2 CVEs · 1 known exploited'.replaceAll(
+      ' ·',
+      '\u00A0·',
+    ),
   );
   expect(href(ranking.getByRole('link', { name: 'Open ALSA-9' }))).toBe(
     '/patch-repository/almalinux-patch/record/4',
@@ -207,7 +221,7 @@ test('says in one sentence when hardly a week has patches', async () => {
   const weeks = card('Patches by week');
   const link = await weeks.findByRole('link');
   expect(link.parentElement?.parentElement?.textContent).toBe(
-    '5 patches in 3 weeks: 5 patches in the week of Nov 16, 2026, 2 Critical, 3 Low.',
+    '5 patches in 3 weeks: in the week of Nov 16, 2026, 2 Critical, 3 Low.',
   );
   expect(href(link)).toContain('criteria=releaseDate.between.2026-11-16');
 });

@@ -60,7 +60,7 @@ function Update({ update }: { readonly update: RankedUpdate }) {
         </Link>
         {describeUpdate(update).map(({ text, tone }) => (
           <Fragment key={text}>
-            {' · '}
+            {'\u00A0· '}
             <span data-tone={tone}>{text}</span>
           </Fragment>
         ))}

@@ -23,7 +23,11 @@ export function SourceGrid({ sources }: { readonly sources: readonly SourceState
             <SourceMark of={source.source} size={16} />
             <SourceLink source={source} />
             <span className={styles['state']}>
-              {source.quarantine.length > 0 ? 'Needs a decision' : <SourceWord state={source} />}
+              {source.quarantine.length > 0 ? (
+                'Needs a decision'
+              ) : (
+                <SourceWord state={source} isShort />
+              )}
             </span>
             <span className={styles['time']}>
               {source.lastSuccessAt === null ? (

@@ -78,19 +78,37 @@ function QuietWeeks({
   const total = busy.reduce((sum, { figure }) => sum + figure.totalCount, 0);
   return (
     <p className={styles['quiet']}>
-      {formatNumber(total)} {total === 1 ? 'patch' : 'patches'} in {weeks.length} weeks:{' '}
+      {countPatches(total)} in {weeks.length} weeks:{' '}
       {busy.map((week, index) => (
         <span key={week.from}>
-          {index > 0 && ', '}
+          {index > 0 && '; '}
+          {busy.length > 1 && `${formatNumber(week.figure.totalCount)} `}in{' '}
           <Link to={listPath(allPatches)} search={toSearch(week.figure)}>
-            {describeWeek(week)}
+            the week of {dayDate(week.from, 'UTC')}
           </Link>
+          {describeSeverities(week)}
         </span>
       ))}
       .
     </p>
   );
 }
+
+/** Returns ', 2 Critical, 3 Low'; nothing where the vendor states no severity. */
+const describeSeverities = ({ severities: parts }: WeekOfPatches): string =>
+  parts.every(({ severity }) => severity === 'Unspecified')
+    ? ''
+    : countSeverities(parts)
+        .map((words) => `, ${words}`)
+        .join('');
+
+const countPatches = (count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? 'patch' : 'patches'}`;
+
+const countSeverities = (parts: WeekOfPatches['severities']): readonly string[] =>
+  parts
+    .toReversed()
+    .map(({ severity, figure }) => `${formatNumber(figure.totalCount)} ${severity}`);
 
 function Legend({ severities: shownSeverities }: { readonly severities: readonly Severity[] }) {
   return (
@@ -108,15 +126,11 @@ function Legend({ severities: shownSeverities }: { readonly severities: readonly
   );
 }
 
-function describeWeek({ from, figure, severities: parts }: WeekOfPatches): string {
-  const counts = parts
-    .toReversed()
-    .map((part) => `${formatNumber(part.figure.totalCount)} ${part.severity}`);
-  return [
-    `${formatNumber(figure.totalCount)} ${figure.totalCount === 1 ? 'patch' : 'patches'} in the week of ${dayDate(from, 'UTC')}`,
-    ...counts,
+const describeWeek = ({ from, figure, severities: parts }: WeekOfPatches): string =>
+  [
+    `${countPatches(figure.totalCount)} in the week of ${dayDate(from, 'UTC')}`,
+    ...countSeverities(parts),
   ].join(', ');
-}
 
 /** The link must use these criteria, not the user's default view. */
 const toSearch = ({ criteria }: Figure) =>

@@ -36,7 +36,7 @@ export function MirrorTestButton({ source, label }: MirrorTestButtonProps) {
         aria-label={`Test the mirror of ${label}`}
         onClick={() => test.mutate()}
       >
-        Test
+        Test the mirror
       </Button>
       <span role="status" data-failed={test.data ? test.data.problem !== null : undefined}>
         {test.isPending

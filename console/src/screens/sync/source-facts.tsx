@@ -125,7 +125,12 @@ export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: Sou
       {succeeded ? null : (
         <p className={styles['quiet']}>
           {lastSuccessAt === null ? (
-            'No success yet'
+            // The state of an untouched source says the same.
+            run === null ? (
+              '–'
+            ) : (
+              'No success yet'
+            )
           ) : (
             <>
               Last success <TimeAgo value={lastSuccessAt} />
