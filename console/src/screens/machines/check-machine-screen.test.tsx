@@ -109,7 +109,7 @@ it('shows missing records with their evidence, and the command that installs the
   expect(within(row).getByRole('link').getAttribute('href')).toBe(
     '/patch-repository/almalinux-patch/record/7',
   );
-  expect(within(band).getByText('dnf upgrade --advisory=ALSA-2024:2')).toBeTruthy();
+  expect(band.textContent).toContain('dnf upgrade --advisory=ALSA-2024:2');
   expect(band.textContent).toContain('Reboot');
   expect(screen.getByText('The text does not name the running kernel.')).toBeTruthy();
   expect(sentCalls().at(-1)?.body).toEqual({ text: 'bash-4.4.20-4.el8' });
@@ -194,7 +194,7 @@ it('offers the better command first when the inventory is incomplete', async () 
     advice: [{ kind: 'noEpochs', text: 'The list has no epochs.', command: 'rpm -qa --qf …' }],
   });
   const result = await screen.findByRole('region', { name: 'Result' });
-  expect(within(result).getByText('rpm -qa --qf …')).toBeTruthy();
+  expect(result.textContent).toContain('rpm -qa --qf …');
   expect(within(result).getByRole('button', { name: 'Copy better command' })).toBeTruthy();
 });
 

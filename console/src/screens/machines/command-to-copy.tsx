@@ -19,7 +19,11 @@ export function CommandToCopy({ label, command, what, isPrimary = false }: Comma
   return (
     <div className={styles['command']}>
       {label !== undefined && <span>{label}</span>}
-      <code>{command}</code>
+      <code>
+        {command.split(/(?<= )/).map((argument, index) => (
+          <span key={index}>{argument}</span>
+        ))}
+      </code>
       <Button
         {...(isPrimary && { look: 'primary' })}
         small

@@ -87,10 +87,9 @@ function ReadingDetails({ answer }: { readonly answer: Assessment }) {
     <details className={styles['part']}>
       <summary>
         How this was read:{' '}
-        {understood
-          .map(({ format, lines }) => `${format} (${formatNumber(lines)} lines)`)
-          .join(', ') || 'nothing was recognised'}
-        {unreadableLines > 0 && `, ${formatNumber(unreadableLines)} lines not read`}
+        {understood.map(({ format, lines }) => `${format} (${countLines(lines)})`).join(', ') ||
+          'nothing was recognised'}
+        {unreadableLines > 0 && `, ${countLines(unreadableLines)} not read`}
       </summary>
       {unreadable.length > 0 && (
         <ul className={styles['unread']}>
@@ -118,3 +117,6 @@ function ReadingDetails({ answer }: { readonly answer: Assessment }) {
     </details>
   );
 }
+
+const countLines = (count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? 'line' : 'lines'}`;
