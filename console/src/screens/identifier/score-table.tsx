@@ -43,8 +43,8 @@ function ScoreRow({
   return (
     <tr>
       <td>{formatScorerName(scorer, source)}</td>
-      <td>{version ?? 'not stated'}</td>
-      <td>{score.toFixed(1)}</td>
+      <td data-label="CVSS">{version ?? 'not stated'}</td>
+      <td data-label="Score">{score.toFixed(1)}</td>
       <td className={styles['vector']}>{vector}</td>
       <td>
         {statedOn !== null && <span className={styles['date']}>{dayDate(statedOn, 'UTC')}</span>}
