@@ -31,6 +31,8 @@ interface RecordDrawerProps {
   readonly id: number | undefined;
   /** Records of the page in order, for the buttons Previous and Next. */
   readonly ids: readonly number[];
+  /** Returns the record that a row stands for, of another list in a list that combines others. */
+  readonly findRecord: (id: number) => { readonly list: ListDefinition; readonly id: number };
   readonly onOpen: (id: number) => void;
   readonly onClose: () => void;
   /** Called with the shown record to return the focus to it, unless another element has the focus. */
@@ -38,12 +40,13 @@ interface RecordDrawerProps {
 }
 
 export function RecordDrawer(props: RecordDrawerProps) {
-  const { list, id, onClose } = props;
+  const { list, id, findRecord, onClose } = props;
   const narrow = useNarrow();
   const titleId = useId();
   const close = useRef<HTMLButtonElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const shownId = useShownRecord(props, body);
+  const shown = shownId === undefined ? { list, id: undefined } : findRecord(shownId);
   return (
     <Drawer
       open={id !== undefined}
@@ -62,7 +65,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
     >
       <div ref={body} className={styles['drawer']}>
         <DrawerBar {...props} shownId={shownId} close={close} />
-        <DrawerContent list={list} id={shownId} titleId={titleId} />
+        <DrawerContent {...shown} titleId={titleId} />
       </div>
     </Drawer>
   );

@@ -1,8 +1,9 @@
 import { getList } from '@patch/catalogue/lists.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addReplies, refuse, sentCalls } from '../testing/fake-api.ts';
+import { addReplies, refuse, reply, sentCalls } from '../testing/fake-api.ts';
 import { person, pressKey } from '../testing/person.ts';
 import {
   ask,
@@ -148,6 +149,25 @@ describe('keys', () => {
     await screen.findByText('Erratum 1');
     expect(document.querySelectorAll('tr[tabindex="0"]')).toHaveLength(1);
   });
+});
+
+test('opens the drawer with the record of its own list in a list that combines others', async () => {
+  const all = getList('all_patches');
+  serve({ more: () => ({ title: 'bash security update' }) });
+  addReplies(
+    reply(searchEndpoint(all), {
+      objList: [{ id: 1, list: 'almalinux_patch', recordId: 12, title: 'bash' }],
+      totalCount: 1,
+    }),
+  );
+  const { search } = await open('', all);
+  await person.click(await screen.findByText('bash'));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(await drawer.findByText('bash security update')).toBeTruthy();
+  expect(search()).toHaveProperty('open', 1);
+  expect(drawer.getByRole('link', { name: 'Open as page' }).getAttribute('href')).toBe(
+    '/patch-repository/almalinux-patch/record/12',
+  );
 });
 
 describe('placeholder instead of rows', () => {

@@ -12,6 +12,7 @@ import { ListControls } from './list-controls.tsx';
 import { noRows } from './list-rows.tsx';
 import styles from './list-screen.module.css';
 import { useSummarySections, WithSummary } from './list-summary.tsx';
+import { findOwnRecord } from './record-elsewhere.ts';
 import type { SearchBarHandle } from './search-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { getPageAfter, type ListModel, useListModel } from './use-list-model.ts';
@@ -89,6 +90,10 @@ function OpenRecord({
       list={list}
       id={state.open}
       ids={ids}
+      findRecord={(id) => {
+        const row = shown.rows?.find((candidate) => candidate.id === id);
+        return (row === undefined ? null : findOwnRecord(list, row)) ?? { list, id };
+      }}
       onOpen={openRecord}
       onClose={() => void change({ open: undefined })}
       onClosed={(id) => ids.includes(id) && cursor.focusRow(ids.indexOf(id))}

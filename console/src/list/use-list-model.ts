@@ -20,7 +20,7 @@ import {
   type PageSize,
 } from './list-url.ts';
 import { toChange, toExpectedState, toOpeningChange, useViewToOpen } from './opened-view.ts';
-import { findRecordElsewhere } from './record-elsewhere.ts';
+import { findOwnRecord, findRecordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
 import type { RequestedSearch } from './typed-search.ts';
 import { buildSearchBody, type ListRows, useListRows, useSearchBody } from './use-list-page.ts';
@@ -166,7 +166,7 @@ export function getPageAfter(
 
 const noRows: readonly WireRow[] = [];
 
-/** Opens the record in the drawer; in a list that combines other lists, opens the page of the row's target. */
+/** Opens the record in the drawer; a CVE has a page instead. */
 function useOpenRecord(
   list: CatalogueList,
   rows: readonly WireRow[],
@@ -180,7 +180,10 @@ function useOpenRecord(
   return useCallback(
     (id: number) => {
       const row = latest.current.rows.find((candidate) => candidate.id === id);
-      const elsewhere = row === undefined ? null : findRecordElsewhere(list, row);
+      const elsewhere =
+        row === undefined || findOwnRecord(list, row) !== null
+          ? null
+          : findRecordElsewhere(list, row);
       void (elsewhere === null ? latest.current.openDrawer(id) : navigate({ to: elsewhere }));
     },
     [list, navigate],
