@@ -15,6 +15,8 @@ import { type Unsaved, UnsavedGuard } from './unsaved-guard.tsx';
 
 export interface RuleFormProps<Values extends object>
   extends Pick<FormProps<Values>, 'id' | 'className' | 'size' | 'requiredMark' | 'onValuesChange'> {
+  /** Distinguishes the fields from those of another form on the page that have the same names. */
+  readonly name?: string;
   /** Created with `Form.useForm()` by callers that read or set fields. */
   readonly form?: FormInstance<Values>;
   /** The values that are saved now. */

@@ -73,6 +73,7 @@ function Content({ channel, onClose }: ContentProps) {
       </div>
       <section className={styles['part']} aria-label="Settings">
         <RuleForm<Pick<Channel, 'name' | 'types'>>
+          name="channel"
           initialValues={{ name: channel.name, types: channel.types }}
           fieldErrors={{ name_taken: 'name' }}
           onSubmit={({ name, types }) => change.mutateAsync({ name, types })}

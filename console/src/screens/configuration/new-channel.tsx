@@ -63,6 +63,7 @@ export function NewChannel({ onClose }: { readonly onClose: () => void }) {
     >
       {created === undefined ? (
         <RuleForm<ChannelInput>
+          name="new-channel"
           form={form}
           initialValues={{ kind: 'webhook', types: [] }}
           fieldErrors={fieldErrors}
