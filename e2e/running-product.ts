@@ -28,6 +28,7 @@ export async function startProduct(
       ADMIN_PASSWORD: administrator.password,
       DATABASE_URL: '',
       MAIL_TARGETS: 'localhost,127.0.0.1',
+      CHANNEL_TARGETS: '127.0.0.1',
       ...environment,
     },
   });
