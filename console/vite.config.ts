@@ -11,7 +11,7 @@ const frame = 'src/shell/main-layout.tsx';
 const startModules = {
   index: [frame],
   login: ['src/screens/login/login-screen.tsx'],
-  dashboard: [frame, 'src/screens/dashboard/dashboard-screen.tsx'],
+  dashboard: [frame, 'src/shell/dashboard-page.tsx'],
   record: [frame, 'src/shell/one-record-page.tsx'],
 };
 
@@ -59,7 +59,7 @@ export default defineConfig({
             { name: 'record', test: /console\/src\/shell\/one-record-page\.tsx$/, priority: 4 },
             {
               name: 'dashboard',
-              test: /console\/src\/screens\/dashboard\/dashboard-screen\.tsx$/,
+              test: /console\/src\/shell\/dashboard-page\.tsx$/,
               priority: 3,
             },
             { name: 'summary', test: /console\/src\/summary\/(facet|date-)/, priority: 9 },

@@ -230,7 +230,7 @@ const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: 'dashboard',
   head: () => withTitle('Dashboard'),
-  component: lazyPage(() => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const emailConfiguration = createRoute({

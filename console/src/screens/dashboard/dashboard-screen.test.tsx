@@ -9,6 +9,8 @@ import { bodiesSentTo, reply } from '../../testing/fake-api.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
+const noDrawers = { EmailDrawer: () => null, InviteDrawer: () => null };
+
 type Figures = z.output<typeof dashboardEndpoint.reply>;
 
 const day = 86_400_000;
@@ -120,7 +122,7 @@ const show = async (shown: Figures = figures, kevReadAt: number | null = Date.no
       run: runOfSource({ state: 'succeeded_with_warnings' }),
     }),
   ];
-  await renderInApp(<DashboardScreen />, {
+  await renderInApp(<DashboardScreen drawers={noDrawers} />, {
     replies: [
       reply(dashboardEndpoint, shown),
       reply(dashboardVisitEndpoint, { recorded: true }),

@@ -21,7 +21,7 @@ import { CriticalByVendor } from './critical-by-vendor.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './dashboard-screen.module.css';
 import { ExploitNews } from './exploit-news.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { FirstSteps, type StepDrawers } from './first-steps.tsx';
 import { describeFreshness } from './freshness-text.ts';
 import { PatchFirst } from './patch-first.tsx';
 import { SourceGrid } from './source-grid.tsx';
@@ -31,7 +31,7 @@ import { WeekBars } from './week-bars.tsx';
 
 const refreshIntervalMs = 60_000;
 
-export function DashboardScreen() {
+export function DashboardScreen({ drawers }: { readonly drawers: StepDrawers }) {
   const zone = timeZone();
   useDashboardVisit(zone);
   const sources = useSources();
@@ -59,7 +59,9 @@ export function DashboardScreen() {
         <LoadFailure what="dashboard" failure={failure} onReload={reload} />
       ) : (
         <>
-          {steps.areShown && <FirstSteps sources={sources.data ?? []} onDismiss={steps.dismiss} />}
+          {steps.areShown && (
+            <FirstSteps drawers={drawers} sources={sources.data ?? []} onDismiss={steps.dismiss} />
+          )}
           {steps.isEmpty ? null : <Cards figures={figures.data} sources={sources.data} />}
         </>
       )}

@@ -9,10 +9,15 @@ import { refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
-import { FirstSteps } from './first-steps.tsx';
+import { FirstSteps, type StepDrawerProps } from './first-steps.tsx';
 
 const debian = stateOfSource({ source: 'debian', label: 'Debian' });
 const alma = stateOfSource({ source: 'almaLinux', label: 'AlmaLinux' });
+
+const drawers = {
+  EmailDrawer: ({ open }: StepDrawerProps) => open && <p>form of the email</p>,
+  InviteDrawer: ({ open }: StepDrawerProps) => open && <p>form of the invitation</p>,
+};
 
 beforeEach(() => {
   localStorage.removeItem('patch-repository.machine-checked');
@@ -21,7 +26,7 @@ beforeEach(() => {
 
 async function show(sources = [debian, alma], people = 1) {
   const onDismiss = vi.fn();
-  await renderInApp(<FirstSteps sources={sources} onDismiss={onDismiss} />, {
+  await renderInApp(<FirstSteps drawers={drawers} sources={sources} onDismiss={onDismiss} />, {
     replies: [
       reply(emailConfigEndpoint, null),
       reply(usersEndpoint, { objectList: [], totalCount: people }),
@@ -55,4 +60,13 @@ it('offers a sample machine after the first success, and to hide the steps', asy
   expect(onDismiss).not.toHaveBeenCalled();
   await person.click(screen.getByRole('button', { name: 'Hide these steps' }));
   expect(onDismiss).toHaveBeenCalledOnce();
+});
+
+it('sets email up and invites someone without leaving the page', async () => {
+  await show();
+  await person.click(await screen.findByRole('button', { name: 'Set up email' }));
+  expect(screen.getByText('form of the email')).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Invite someone' }));
+  expect(screen.getByText('form of the invitation')).toBeTruthy();
+  expect(screen.queryByText('form of the email')).toBeNull();
 });

@@ -6,7 +6,7 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
@@ -19,19 +19,32 @@ import { Button, buttonClass } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { checkMachinePath, emailPath, usersPath } from '../../widgets/list-paths.ts';
+import { checkMachinePath } from '../../widgets/list-paths.ts';
+import { useHasBeen } from '../../widgets/use-has-been.ts';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './first-steps.module.css';
 import { isMachineChecked } from './use-first-steps.ts';
 
+export interface StepDrawerProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Forms of other screens, in which steps are done without leaving the page. */
+export interface StepDrawers {
+  readonly EmailDrawer: ComponentType<StepDrawerProps>;
+  readonly InviteDrawer: ComponentType<StepDrawerProps>;
+}
+
 interface FirstStepsProps {
+  readonly drawers: StepDrawers;
   readonly sources: readonly SourceState[];
   readonly onDismiss: () => void;
 }
 
-export function FirstSteps({ sources, onDismiss }: FirstStepsProps) {
+export function FirstSteps({ drawers, sources, onDismiss }: FirstStepsProps) {
   const isAdmin = useSession().user?.userType === 'Admin';
-  if (isAdmin) return <AdministratorSteps sources={sources} onDismiss={onDismiss} />;
+  if (isAdmin) return <AdministratorSteps {...{ drawers, sources, onDismiss }} />;
   return sources.some(({ lastSuccessAt }) => lastSuccessAt !== null) ? null : (
     <div className={styles['steps']}>
       <DashboardCard title="Nothing synced yet">
@@ -43,7 +56,11 @@ export function FirstSteps({ sources, onDismiss }: FirstStepsProps) {
   );
 }
 
-function AdministratorSteps({ sources, onDismiss }: FirstStepsProps) {
+function AdministratorSteps({
+  drawers: { EmailDrawer, InviteDrawer },
+  sources,
+  onDismiss,
+}: FirstStepsProps) {
   const usable = sources.filter(({ available, enabled }) => available && enabled);
   const isSynced = usable.some(({ lastSuccessAt }) => lastSuccessAt !== null);
   const isChecked = isMachineChecked();
@@ -53,6 +70,9 @@ function AdministratorSteps({ sources, onDismiss }: FirstStepsProps) {
     queryFn: ({ signal }) => callApi(usersEndpoint, { query: { size: '1' }, body: {}, signal }),
   });
   const people = users?.totalCount ?? 1;
+  const [opened, setOpened] = useState<'email' | 'invitation' | null>(null);
+  // Loaded on first use.
+  const wasOpened = useHasBeen(opened !== null);
   const isDone = isSynced && isChecked && isMailed && people > 1;
   useEffect(() => {
     if (isDone) onDismiss();
@@ -84,14 +104,10 @@ function AdministratorSteps({ sources, onDismiss }: FirstStepsProps) {
             )}
           </Step>
           <Step title="Set up email" isDone={isMailed}>
-            <Link to={emailPath} className={buttonClass({})}>
-              Set up email
-            </Link>
+            <Button onClick={() => setOpened('email')}>Set up email</Button>
           </Step>
           <Step title="Invite a colleague" isDone={people > 1}>
-            <Link to={usersPath} search={{ show: 'new' }} className={buttonClass({})}>
-              Invite someone
-            </Link>
+            <Button onClick={() => setOpened('invitation')}>Invite someone</Button>
           </Step>
         </ol>
         {isSynced && (
@@ -100,6 +116,12 @@ function AdministratorSteps({ sources, onDismiss }: FirstStepsProps) {
           </Button>
         )}
       </DashboardCard>
+      {wasOpened && (
+        <>
+          <EmailDrawer open={opened === 'email'} onClose={() => setOpened(null)} />
+          <InviteDrawer open={opened === 'invitation'} onClose={() => setOpened(null)} />
+        </>
+      )}
     </div>
   );
 }

@@ -46,7 +46,11 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
     });
     toast.success(message);
     form.setFieldsValue(toEmailDraft(saved));
-    await queries.invalidateQueries({ queryKey: queryKeys.email.configuration() });
+    await Promise.all(
+      [queryKeys.email.configuration(), queryKeys.email.configured()].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    );
   }
 
   return (
