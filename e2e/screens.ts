@@ -39,7 +39,7 @@ export const publicScreens: readonly Screen[] = [
     name: 'login-forgotten',
     path: '/login',
     isPublic: true,
-    ready: (page) => page.getByRole('button', { name: /mail|send/i }).first(),
+    ready: heading('Reset your password'),
     prepare: (page) => press(page, /forgotten|forgot/i),
   },
   {
@@ -135,6 +135,15 @@ export const partsOfLists: readonly Screen[] = [
     },
   },
   {
+    name: 'list-subscribe',
+    path: alma,
+    ready: (page) => dialog(page).getByRole('button', { name: 'Atom feed of AlmaLinux' }),
+    async prepare(page) {
+      await aRow(page).waitFor();
+      await press(page, 'Subscribe');
+    },
+  },
+  {
     name: 'list-syntax-help',
     path: alma,
     ready: dialog,
@@ -205,6 +214,12 @@ export const otherScreens: readonly Screen[] = [
     name: 'configuration',
     path: `${home}/configuration`,
     ready: (page) => page.getByRole('region', { name: 'Retention' }),
+  },
+  {
+    name: 'channel-new',
+    path: `${home}/configuration`,
+    ready: (page) => dialog(page).getByRole('button', { name: 'Add channel' }),
+    prepare: (page) => press(page, 'Add channel…'),
   },
   {
     name: 'users',

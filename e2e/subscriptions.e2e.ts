@@ -72,7 +72,7 @@ test('a webhook shows its secret once, and logs a test that it signs', async ({ 
     await expect(log).toHaveCount(1);
     await expect(log).toContainText('Sent');
     await expect(page.getByText(secret)).toHaveCount(0);
-    const [{ headers = {}, body = '' } = {}] = received;
+    const { headers, body } = received[0] ?? { headers: {}, body: '' };
     const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
     const signature = createHmac('sha256', key).update(signed).digest('base64');
