@@ -3,7 +3,7 @@ import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts
 import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { person } from '../../testing/person.ts';
@@ -19,16 +19,28 @@ const drawers = {
   InviteDrawer: ({ open }: StepDrawerProps) => open && <p>form of the invitation</p>,
 };
 
+const mailServer = {
+  server: 'smtp.example.org',
+  port: 587,
+  protocol: 'smtp' as const,
+  securityType: 'starttls' as const,
+  email: 'patch@example.org',
+  replyToEmail: '',
+  toEmailId: '',
+  senderName: '',
+  passwordSet: true,
+};
+
 beforeEach(() => {
   localStorage.removeItem('patch-repository.machine-checked');
   signInAs({ userType: 'Admin' });
 });
 
-async function show(sources = [debian, alma], people = 1) {
+async function show(sources = [debian, alma], people = 1, mail: typeof mailServer | null = null) {
   const onDismiss = vi.fn();
   await renderInApp(<FirstSteps drawers={drawers} sources={sources} onDismiss={onDismiss} />, {
     replies: [
-      reply(emailConfigEndpoint, null),
+      reply(emailConfigEndpoint, mail),
       reply(usersEndpoint, { objectList: [], totalCount: people }),
       reply(testMirrorEndpoint, { mirror: null, url: 'https://x', problem: null, milliseconds: 7 }),
       refuse(startSyncEndpoint, 409, { code: 'sync_running', userMessage: 'It runs.' }),
@@ -69,4 +81,15 @@ it('sets email up and invites someone without leaving the page', async () => {
   await person.click(screen.getByRole('button', { name: 'Invite someone' }));
   expect(screen.getByText('form of the invitation')).toBeTruthy();
   expect(screen.queryByText('form of the email')).toBeNull();
+});
+
+it('goes when the last step is done', async () => {
+  const synced = [debian, { ...alma, lastSuccessAt: 1 }];
+  const waiting = await show(synced, 2, mailServer);
+  await waitFor(() => expect(screen.getAllByText('Done')).toHaveLength(4));
+  expect(waiting).not.toHaveBeenCalled();
+  cleanup();
+  localStorage.setItem('patch-repository.machine-checked', 'true');
+  const onDismiss = await show(synced, 2, mailServer);
+  await waitFor(() => expect(onDismiss).toHaveBeenCalledOnce());
 });
