@@ -22,7 +22,7 @@ const registerFormats: FastifyPluginAsync<FormatsContext> = async (app, context)
   csafRoutes(app.endpoint, { ...context, files });
   updateinfoRoutes(app.endpoint, {
     database,
-    repositories: new ErrataRepositories({ database, folder, log }),
+    repositories: new ErrataRepositories({ database, files }),
   });
 };
 

@@ -1,5 +1,7 @@
 /** Model of a list screen: state in the address, rows, columns, marked rows, actions. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
@@ -72,21 +74,26 @@ export interface ListModel {
   readonly markedRows: (format: ExportFormat) => RowsToExport | null;
 }
 
+/** Opens the initial view, and returns the state of the address, or the expected one while the view is not known. */
+function useOpenedState(list: ListDefinition, { state, change, toOpen }: ListUrl, when: When) {
+  const waiting = useViewToOpen(list, toOpen, (view) =>
+    change(view === 'opening' ? toOpeningChange(list, when) : toChange(list, view, when), {
+      replace: true,
+    }),
+  );
+  return { waiting, state: waiting ? toExpectedState(list, state, toOpen, when) : state };
+}
+
 export function useListModel(list: CatalogueList): ListModel {
   const url = useListUrl(list);
-  const { refused, change, toOpen } = url;
+  const { refused, change } = url;
   const when = { now: 0, timeZone: useReaderZone() };
   const choice = useColumnChoice(list, {
     columns: url.state.columns,
     onColumns: (columns) => void change({ columns }, { replace: true }),
   });
   const openView = (view: SavedView | null) => change(toChange(list, view, when));
-  const waiting = useViewToOpen(list, toOpen, (view) =>
-    change(view === 'opening' ? toOpeningChange(list, when) : toChange(list, view, when), {
-      replace: true,
-    }),
-  );
-  const state = waiting ? toExpectedState(list, url.state, toOpen, when) : url.state;
+  const { state, waiting } = useOpenedState(list, url, when);
   const { criteria, keyword, page, sort, open } = state;
   const shown = useListRows(list, state, choice.loadMode, waiting);
   const searchBody = useSearchBody(list, state);

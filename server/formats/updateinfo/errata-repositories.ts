@@ -1,7 +1,6 @@
 /** Repositories of errata, one for each release: made when one is asked for after a change of its list, then served as files. */
 import { createHash, type Hash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,16 +16,14 @@ import { updatesEnd, updatesStart, updateXml } from '@patch/catalogue/formats/up
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
+import { type MadeFiles, writePieces } from '../../platform/files/made-files.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
-import type { Log } from '../../platform/logging/logging.ts';
 import { listState } from '../advisories/list-state-store.ts';
 import { epochLists, epochsOfRelease, errataOfRelease } from './errata-store.ts';
 
 export interface ErrataParts {
   readonly database: Queryable;
-  /** Null: a temporary folder. */
-  readonly folder: string | null;
-  readonly log: Pick<Log, 'info'>;
+  readonly files: MadeFiles;
 }
 
 export interface ErrataFile {
@@ -34,37 +31,28 @@ export interface ErrataFile {
   readonly bytes: number;
 }
 
-const repomdEnd = '-repomd.xml';
-
 export class ErrataRepositories {
   readonly #parts: ErrataParts;
-  #folder: Promise<string> | null = null;
-  /** By path of the release, those that are being made. */
-  readonly #making = new Map<string, Promise<string>>();
 
   constructor(parts: ErrataParts) {
     this.#parts = parts;
   }
 
   /**
-   * Returns the current repomd.xml. Several callers wait for one making, which goes on when they leave.
+   * Returns the current repomd.xml.
    * @throws AppError for a release of which no erratum is listed: an empty repository would mean that no update is missing.
    */
   async repomd(release: ErrataRelease): Promise<string> {
-    const { database } = this.#parts;
+    const { database, files } = this.#parts;
     const lists = [release.list, ...epochLists(release.list)];
     const states = await Promise.all(lists.map((list) => listState(database, list)));
-    const folder = await this.#folderOf(release);
-    const path = join(folder, `${[productVersion, ...states].join('.')}${repomdEnd}`);
-    const made = await readFile(path, 'utf8').catch(() => null);
-    if (made !== null) return made;
-    const known = this.#making.get(release.path);
-    if (known !== undefined) return known;
-    const making = this.#make(release, folder, path).finally(() =>
-      this.#making.delete(release.path),
-    );
-    this.#making.set(release.path, making);
-    return making;
+    const file = {
+      name: `repomd-${toFolderName(release).replaceAll('.', '-')}`,
+      tag: [productVersion, ...states].join('.'),
+      extension: 'xml',
+    };
+    const { path } = await files.get(file, (repomd) => this.#make(release, repomd));
+    return readFile(path, 'utf8');
   }
 
   /**
@@ -77,8 +65,8 @@ export class ErrataRepositories {
     return found === null ? null : { path, bytes: found.size };
   }
 
-  async #make(release: ErrataRelease, folder: string, path: string): Promise<string> {
-    const since = performance.now();
+  async #make(release: ErrataRelease, path: string): Promise<object> {
+    const folder = await this.#folderOf(release);
     const unnamed = join(folder, 'updateinfo');
     const { file, changed, errata } = await this.#writeUpdateinfo(release, unnamed);
     if (errata === 0) {
@@ -86,13 +74,11 @@ export class ErrataRepositories {
       throw new AppError('not_found', `There are no errata of ${release.path} any more.`);
     }
     await rename(unnamed, join(folder, repositoryFileName(file)));
-    const text = repomdXml([...emptyMembers.map((member) => member.file), file], changed);
-    await writeAtomically(path, (index) => pipeline(Readable.from([text]), index));
-    await removeEarlier(folder, path);
-    const milliseconds = Math.round(performance.now() - since);
-    const { path: repository } = release;
-    this.#parts.log.info({ repository, errata, bytes: file.size, milliseconds }, 'errata written');
-    return text;
+    await writePieces(path, [
+      repomdXml([...emptyMembers.map((member) => member.file), file], changed),
+    ]);
+    await removeEarlier(folder);
+    return { errata };
   }
 
   async #writeUpdateinfo(release: ErrataRelease, path: string) {
@@ -130,17 +116,14 @@ export class ErrataRepositories {
     return { file, changed, errata };
   }
 
-  async #folderOf({ path }: ErrataRelease): Promise<string> {
-    const { folder } = this.#parts;
-    this.#folder ??=
-      folder === null
-        ? mkdtemp(join(tmpdir(), 'patch-repository-formats-'))
-        : Promise.resolve(folder);
-    const own = join(await this.#folder, 'updateinfo', path.replace('/', '-'));
+  async #folderOf(release: ErrataRelease): Promise<string> {
+    const own = join(await this.#parts.files.folder(), 'updateinfo', toFolderName(release));
     await mkdir(own, { recursive: true, mode: 0o700 });
     return own;
   }
 }
+
+const toFolderName = ({ path }: ErrataRelease) => path.replace('/', '-');
 
 /** Passes bytes on and adds them to a hash. */
 function hashed(hash: Hash, onBytes: (bytes: number) => void = () => undefined) {
@@ -177,7 +160,7 @@ function toSha256(content: string | Buffer): string {
 /** Files of updateinfo that stay: machines that read the index a moment ago fetch the previous one. */
 const filesToKeep = 2;
 
-async function removeEarlier(folder: string, repomd: string): Promise<void> {
+async function removeEarlier(folder: string): Promise<void> {
   const names = await readdir(folder);
   const files = await Promise.all(
     names
@@ -185,7 +168,5 @@ async function removeEarlier(folder: string, repomd: string): Promise<void> {
       .map(async (name) => ({ name, made: (await stat(join(folder, name))).mtimeMs })),
   );
   const old = files.toSorted((a, b) => b.made - a.made).slice(filesToKeep);
-  const indexes = names.filter((name) => name.endsWith(repomdEnd) && join(folder, name) !== repomd);
-  for (const name of [...old.map((file) => file.name), ...indexes])
-    await rm(join(folder, name), { force: true });
+  for (const { name } of old) await rm(join(folder, name), { force: true });
 }

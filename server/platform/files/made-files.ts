@@ -42,7 +42,7 @@ export class MadeFiles {
    * @param make - Writes the file, and returns what is logged of it.
    */
   async get(file: FileToMake, make: (path: string) => Promise<object>): Promise<MadeFile> {
-    const path = join(await this.#ownFolder(), `${file.name}.${file.tag}.${file.extension}`);
+    const path = join(await this.folder(), `${file.name}.${file.tag}.${file.extension}`);
     const made = await stat(path).catch(() => null);
     if (made !== null) return { path, bytes: made.size };
     const key = `${file.name}.${file.extension}`;
@@ -66,7 +66,8 @@ export class MadeFiles {
     return { path, bytes };
   }
 
-  #ownFolder(): Promise<string> {
+  /** Returns the folder of all files, which exists. */
+  folder(): Promise<string> {
     const { folder } = this.#parts;
     this.#folder ??=
       folder === null
@@ -79,7 +80,7 @@ export class MadeFiles {
 /** Writes pieces to a file, which is there when all are written. */
 export const writePieces = (
   path: string,
-  pieces: AsyncIterable<Buffer | string>,
+  pieces: AsyncIterable<Buffer | string> | Iterable<string>,
 ): Promise<number> => writeAtomically(path, (file) => pipeline(Readable.from(pieces), file));
 
 /** Removes files of earlier states; a caller that still reads one reads it to its end. */

@@ -104,7 +104,9 @@ describeWithDatabase('SearchStore', (open) => {
     await store.readIntoMemory(kernels);
     const totals: number[] = [];
     for (const title of ['kernel\nand modules', 'kernel', 'and modules'])
-      totals.push((await store.find(readRequest({ filter: `lower(title) in ('${title}')` }))).total);
+      totals.push(
+        (await store.find(readRequest({ filter: `lower(title) in ('${title}')` }))).total,
+      );
     expect(totals).toEqual([1, 0, 0]);
   });
 
