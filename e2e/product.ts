@@ -3,26 +3,32 @@ import { test as base } from '@playwright/test';
 import { Service } from './service.ts';
 
 interface WorkerFixtures {
+  /** Empty without the feed mirror. */
   readonly productUrl: string;
   /** The administrator's own calls. */
   readonly service: Service;
 }
 
-export const test = base.extend<object, WorkerFixtures>({
-  productUrl: [
+const needsMirror = 'needs ../shared/feed-mirror beside the project';
+
+export const test = base.extend<{ readonly needsProduct: null }, WorkerFixtures>({
+  // Skips each test by itself: a fixture of the worker is set up once, and all tests after the first would pass.
+  needsProduct: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
-    async ({}, use) => {
-      const { WALKS_URL: url } = process.env;
-      if (url === undefined) {
-        base.skip(true, 'needs ../shared/feed-mirror beside the project');
-        return;
-      }
-      await use(url);
+    async ({}, use, { skip }) => {
+      skip(process.env['WALKS_URL'] === undefined, needsMirror);
+      await use(null);
     },
+    { auto: true },
+  ],
+  productUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above.
+    ({}, use) => use(process.env['WALKS_URL'] ?? ''),
     { scope: 'worker' },
   ],
   service: [
     async ({ playwright, productUrl }, use) => {
+      base.skip(productUrl === '', needsMirror);
       const caller = await playwright.request.newContext({ baseURL: productUrl });
       await use(await Service.signedIn(caller));
       await caller.dispose();

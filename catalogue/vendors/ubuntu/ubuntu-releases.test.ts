@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { findFreezeDate, formatUbuntuReleaseName, isKnownRelease } from './ubuntu-releases.ts';
 
@@ -27,10 +27,11 @@ test('knows a code name by its version or by the table', () => {
 });
 
 describeWithMirror('days of the releases in the feed mirror', () => {
-  const csv = readFileSync(
-    new URL('debian.pages.debian.net/distro-info-data/ubuntu.csv', feedMirror),
-    'utf8',
-  );
+  let csv = '';
+  beforeAll(() => {
+    const table = new URL('debian.pages.debian.net/distro-info-data/ubuntu.csv', feedMirror);
+    csv = readFileSync(table, 'utf8');
+  });
 
   test.each([
     ['jammy', '2022-04-21T17:16:08Z', true],
