@@ -15,8 +15,8 @@ export const test = base.extend<{ readonly needsProduct: null }, WorkerFixtures>
   // Skips each test by itself: a fixture of the worker is set up once, and all tests after the first would pass.
   needsProduct: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
-    async ({}, use, { skip }) => {
-      skip(process.env['WALKS_URL'] === undefined, needsMirror);
+    async ({}, use, info) => {
+      info.skip(process.env['WALKS_URL'] === undefined, needsMirror);
       await use(null);
     },
     { auto: true },
