@@ -118,6 +118,9 @@ const flattenSpecs = ({ specs, suites = [] }: PlaywrightGroup): PlaywrightGroup[
   ...suites.flatMap(flattenSpecs),
 ];
 
+/** Of a file beside the files of the other suite: about 10 alone. */
+const slowSeconds = 20;
+
 /** Lines with the seconds of each area and the ten slowest files; `allowed` names the slow files that have a reason. */
 export function timeReport(
   files: readonly FileResult[],
@@ -136,7 +139,9 @@ export function timeReport(
     ...slowest.map(({ file, seconds }) => {
       const reason = allowed[file];
       const remark =
-        seconds <= 10 ? '' : `  (${reason ?? 'over 10 s: make it faster or move it to test:long'})`;
+        seconds <= slowSeconds
+          ? ''
+          : `  (${reason ?? `over ${slowSeconds} s: make it faster or move it to test:long`})`;
       return `  ${seconds.toFixed(1).padStart(6)}  ${file}${remark}`;
     }),
   ];
