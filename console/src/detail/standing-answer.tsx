@@ -10,12 +10,7 @@ import {
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import {
-  type Freshness,
-  freshnessText,
-  getFreshness,
-  isConcern,
-} from '@patch/contract/source-freshness.ts';
+import { freshnessText, getFreshness, isConcern } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -85,7 +80,7 @@ export function StandingAnswer(props: StandingAnswerProps) {
         </Answer>
       ) : null}
       <Answer label="Evidence">
-        <Evidence {...props} source={source} freshness={freshness} />
+        <Evidence {...props} source={source} />
       </Answer>
     </>
   );
@@ -152,11 +147,7 @@ function Evidence({
   chain,
   standing: { install },
   source,
-  freshness,
-}: StandingAnswerProps & {
-  readonly source: SourceState | undefined;
-  readonly freshness: Freshness | undefined;
-}) {
+}: StandingAnswerProps & { readonly source: SourceState | undefined }) {
   const now = useNow();
   const openEndText =
     install.kind === 'other' && !install.isEnd
@@ -176,8 +167,7 @@ function Evidence({
       )}
       {source !== undefined &&
         source.lastSuccessAt !== null &&
-        freshness !== undefined &&
-        isConcern(freshness) &&
+        isConcern(getFreshness(source, now)) &&
         ` ${freshnessText(source, now)}: later publications are not known here.`}
       {openEndText}
       {chain !== null && (

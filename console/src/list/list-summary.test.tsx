@@ -1,128 +1,26 @@
-import { getList } from '@patch/catalogue/lists.ts';
-import { exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
 import { saveFramePreferenceEndpoint } from '@patch/contract/preference-endpoints.ts';
-import type { SearchBody } from '@patch/contract/search-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { searchSummaryEndpoint } from '@patch/contract/search-summary-endpoint.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addReplies, bodiesSentTo, refusal, refuse, sentCalls } from '../testing/fake-api.ts';
+import { person } from '../testing/person.ts';
 import {
-  type SearchSummary,
-  type SummaryBody,
-  searchSummaryEndpoint,
-} from '@patch/contract/search-summary-endpoint.ts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { destroyPreferences } from '../api/preferences.ts';
-import { emptyService } from '../testing/empty-service.ts';
-import {
-  addReplies,
-  bodiesSentTo,
-  refusal,
-  refuse,
-  reply,
-  sentCalls,
-} from '../testing/fake-api.ts';
-import { fillIn, person, pressKey } from '../testing/person.ts';
-import { renderInApp } from '../testing/render-in-app.tsx';
-import { signInAs } from '../testing/sign-in-as.ts';
-import { ListScreen } from './list-screen.tsx';
-import { listSearchSchema } from './list-url.ts';
+  all,
+  asked,
+  beginOnWideScreen,
+  box,
+  chips,
+  endScreen,
+  group,
+  numbers,
+  open,
+  serve,
+  wide,
+} from './testing/summarized-list.tsx';
 
-const all = getList('all_patches');
-const month = (index: number) => Date.UTC(2026, index);
-
-const numbers: SearchSummary = {
-  totalCount: 1312,
-  facets: {
-    severity: [
-      { value: 'Critical', count: 1204 },
-      { value: 'Low', count: 108 },
-    ],
-    vendor: [{ value: 'Microsoft', count: 1312 }],
-    release: Array.from({ length: 20 }, (_, index) => ({
-      value: `Release ${index + 1}`,
-      count: 100 - index,
-    })),
-    exploited: [
-      { value: true, count: 1 },
-      { value: null, count: 1311 },
-    ],
-    superseded: [{ value: false, count: 1312 }],
-    releaseDate: [
-      { value: 2026, count: 1000 },
-      { value: 2025, count: 312 },
-    ],
-  },
-  furtherValues: {},
-  histogram: {
-    field: 'releaseDate',
-    unit: 'month',
-    buckets: [3, 4, 5, 6].map((index) => ({
-      from: month(index),
-      to: month(index + 1),
-      count: index * 100,
-      bySeverity: { Critical: index * 10, Low: index * 90 },
-    })),
-    withoutDate: 3,
-    outside: 0,
-  },
-};
-
-interface Served {
-  readonly rowsAfter?: Promise<void>;
-  readonly summary?: (body: SummaryBody) => SearchSummary | Response | Promise<SearchSummary>;
-}
-
-function serve({ rowsAfter, summary = () => numbers }: Served = {}) {
-  addReplies(
-    reply(searchEndpoint(all), async ({ body }) => {
-      await rowsAfter;
-      const { keyword } = (body ?? {}) as NonNullable<SearchBody>;
-      return { objList: keyword === 'none' ? [] : [buildRow(1)], totalCount: 1312 };
-    }),
-    reply(searchSummaryEndpoint(all), ({ body }) => summary(body as SummaryBody)),
-    reply(saveFramePreferenceEndpoint, ({ body }) => ({
-      preferences: {},
-      frame: body as object,
-    })),
-  );
-}
-const asked = () => bodiesSentTo(searchSummaryEndpoint(all));
-
-const buildRow = (id: number) => ({
-  id,
-  title: `Patch ${id}`,
-  list: 'kb_repository',
-  recordId: id,
-});
-
-async function open(address = '?view=all') {
-  const { search } = await renderInApp(<ListScreen list={all} />, {
-    route: '/list',
-    path: `/list${address}`,
-    searchSchema: listSearchSchema,
-  });
-  await screen.findByText('Patch 1');
-  return search;
-}
-
-const wide = (isWide: boolean) =>
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('>=') ? isWide : false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-const group = (name: string) => within(screen.getByRole('group', { name }));
-const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-const chips = () => within(screen.getByRole('list', { name: 'Criteria' }));
-
-beforeEach(() => {
-  destroyPreferences();
-  wide(true);
-  addReplies(...emptyService(signInAs({ email: 'a@example.org' })));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+beforeEach(beginOnWideScreen);
+afterEach(endScreen);
 
 describe('facets', () => {
   test('and the histogram are left out when no record has a value', async () => {
@@ -313,96 +211,5 @@ describe('facets', () => {
     await person.click(sheet.getByRole('button', { name: 'Show 1,312 records' }));
     expect(screen.queryByRole('dialog', { name: 'Filters' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Filters 1 active' })).toBeTruthy();
-  });
-});
-
-describe('the histogram', () => {
-  const chart = () => screen.findByRole('slider', { name: /^Release date by month/ });
-  const valueText = (bars: HTMLElement) => bars.getAttribute('aria-valuetext');
-  const mayToJune = `releaseDate.between.2026-05-01T0000Z*.2026-06-30T235959.999Z`;
-
-  test('selects dates with the keyboard', async () => {
-    serve();
-    const search = await open();
-    const bars = await chart();
-    expect(valueText(bars)).toBe('Apr 2026 to Jul 2026');
-    await pressKey('ArrowLeft', bars);
-    expect(valueText(bars)).toBe('Jul 2026: 600, of these 60 critical, 540 low');
-    await pressKey('ArrowLeft');
-    await person.keyboard('{Shift>}{ArrowLeft}{/Shift}');
-    expect(valueText(bars)).toBe('May 2026 – Jun 2026: 900, of these 90 critical, 810 low');
-    await pressKey('Escape');
-    expect(valueText(bars)).toBe('Apr 2026 to Jul 2026');
-    expect(search()).toEqual({ view: 'all' });
-    await pressKey('Home');
-    await pressKey('ArrowRight');
-    await person.keyboard('{Shift>}{ArrowRight}{/Shift}');
-    await pressKey('Enter');
-    await waitFor(() => expect(search()['criteria']).toBe(mayToJune));
-    await person.click(screen.getByRole('button', { name: 'All dates' }));
-    expect(search()).toEqual({ view: 'all' });
-  });
-
-  test('selects dates by dragging', async () => {
-    serve();
-    const search = await open();
-    const bars = await chart();
-    vi.spyOn(bars, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 400, 60));
-    const at = (clientX: number) => ({ clientX, button: 0, pointerId: 1 });
-    fireEvent.pointerMove(bars, at(450));
-    expect(screen.getByText('Jul 2026: 600, of these 60 critical, 540 low')).toBeTruthy();
-    fireEvent.pointerDown(bars, at(390));
-    fireEvent.pointerMove(bars, at(210));
-    fireEvent.pointerUp(bars, at(210));
-    await waitFor(() => expect(search()['criteria']).toBe(mayToJune));
-  });
-
-  test('has a table for screen readers', async () => {
-    serve();
-    await open();
-    await chart();
-    const table = within(screen.getByRole('table', { name: /^Records by month: Release date/ }));
-    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'Release dateRecordsCriticalLow',
-      'Apr 202630030270',
-      'May 202640040360',
-      'Jun 202650050450',
-      'Jul 202660060540',
-    ]);
-  });
-});
-
-describe('an export', () => {
-  /** Answers export requests and suppresses downloads. */
-  function serveExport() {
-    const ticket = { path: '/export/ticket', fileName: 'patches.csv', totalCount: 7 };
-    addReplies(reply(exportTicketEndpoint, ticket));
-    return vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-  }
-
-  test('starts with one click', async () => {
-    serve();
-    const click = serveExport();
-    await open('?criteria=exploited.equal.true');
-    await person.click(screen.getByRole('button', { name: 'Download CSV' }));
-    await waitFor(() => expect(click).toHaveBeenCalledOnce());
-    expect(bodiesSentTo(exportTicketEndpoint)).toMatchObject([
-      { list: 'all_patches', format: 'csv', search: { filter: 'exploited = true' } },
-    ]);
-  });
-
-  test('starts with `export:csv` after a search', async () => {
-    serve();
-    serveExport();
-    const search = await open('?keyword=office');
-    const bar = screen.getByRole('combobox', { name: 'Search All patches' });
-    await fillIn(bar, 'exploited:yes windows export:csv');
-    await pressKey('Enter', bar);
-    await waitFor(() =>
-      expect(bodiesSentTo(exportTicketEndpoint)).toMatchObject([
-        { format: 'csv', search: { filter: 'exploited = true', keyword: 'windows' } },
-      ]),
-    );
-    expect(search()).toEqual({ criteria: 'exploited.equal.true', keyword: 'windows' });
   });
 });

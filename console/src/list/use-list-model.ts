@@ -42,7 +42,7 @@ export interface ListModel {
   readonly change: ListUrl['change'];
   /** Undefined while unknown, or when the list has no source. */
   readonly source: SourceState | undefined;
-  /** True while nothing has been synced that the list could combine. */
+  /** True while nothing has been synced at all, for a list that opens with criteria. */
   readonly isUnfilled: boolean;
   readonly choice: ColumnChoice;
   readonly shown: ListRows;

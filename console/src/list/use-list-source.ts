@@ -24,10 +24,13 @@ export function useListSource(list: ListDefinition): SourceState | undefined {
   return source;
 }
 
-/** Returns true while no source has ever filled the lists that this list combines. False while unknown. */
+/**
+ * Returns true while no source has ever filled anything, for a list that opens with criteria: these narrow it before the user asked
+ * for anything. False while unknown.
+ */
 export function useIsUnfilled(list: ListDefinition): boolean {
   const { data } = useSources();
-  if (data === undefined || list.opens === undefined) return false;
+  if (data === undefined || list.opens?.criteria === undefined) return false;
   return data.every(
     ({ lastSuccessAt, lists }) => lastSuccessAt === null && lists.every(({ rows }) => rows === 0),
   );

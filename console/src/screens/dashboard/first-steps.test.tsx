@@ -93,3 +93,10 @@ it('goes when the last step is done', async () => {
   const onDismiss = await show(synced, 2, mailServer);
   await waitFor(() => expect(onDismiss).toHaveBeenCalledOnce());
 });
+
+it('offers no empty form for an email configuration that exists', async () => {
+  await show([debian], 1, mailServer);
+  const link = await screen.findByRole('link', { name: 'Change the email configuration' });
+  expect(link.getAttribute('href')).toBe('/patch-repository/email-configuration');
+  expect(screen.queryByRole('button', { name: 'Set up email' })).toBeNull();
+});

@@ -19,7 +19,7 @@ import { Button, buttonClass } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { checkMachinePath } from '../../widgets/list-paths.ts';
+import { checkMachinePath, emailPath } from '../../widgets/list-paths.ts';
 import { useHasBeen } from '../../widgets/use-has-been.ts';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './first-steps.module.css';
@@ -104,7 +104,13 @@ function AdministratorSteps({
             )}
           </Step>
           <Step title="Set up email" isDone={isMailed}>
-            <Button onClick={() => setOpened('email')}>Set up email</Button>
+            {isMailed ? (
+              <Link to={emailPath} className={buttonClass({})}>
+                Change the email configuration
+              </Link>
+            ) : (
+              <Button onClick={() => setOpened('email')}>Set up email</Button>
+            )}
           </Step>
           <Step title="Invite a colleague" isDone={people > 1}>
             <Button onClick={() => setOpened('invitation')}>Invite someone</Button>
