@@ -2,6 +2,7 @@
 
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import { Drawer } from 'antd';
 import {
@@ -29,10 +30,13 @@ interface RecordDrawerProps {
   readonly list: ListDefinition;
   /** Undefined while the drawer is closed. */
   readonly id: number | undefined;
-  /** Records of the page in order, for the buttons Previous and Next. */
-  readonly ids: readonly number[];
-  /** Returns the record that a row stands for, of another list in a list that combines others. */
-  readonly findRecord: (id: number) => { readonly list: ListDefinition; readonly id: number };
+  /** Rows of the page in order, for the buttons Previous and Next. */
+  readonly rows: readonly WireRow[];
+  /** Returns the record of another list that a row stands for in a list that combines others, else null. */
+  readonly findOwn: (
+    list: ListDefinition,
+    row: WireRow,
+  ) => { readonly list: ListDefinition; readonly id: number } | null;
   readonly onOpen: (id: number) => void;
   readonly onClose: () => void;
   /** Called with the shown record to return the focus to it, unless another element has the focus. */
@@ -40,13 +44,14 @@ interface RecordDrawerProps {
 }
 
 export function RecordDrawer(props: RecordDrawerProps) {
-  const { list, id, findRecord, onClose } = props;
+  const { list, id, rows, findOwn, onClose } = props;
   const narrow = useNarrow();
   const titleId = useId();
   const close = useRef<HTMLButtonElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const shownId = useShownRecord(props, body);
-  const shown = shownId === undefined ? { list, id: undefined } : findRecord(shownId);
+  const row = rows.find((candidate) => candidate.id === shownId);
+  const own = row === undefined ? null : findOwn(list, row);
   return (
     <Drawer
       open={id !== undefined}
@@ -65,7 +70,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
     >
       <div ref={body} className={styles['drawer']}>
         <DrawerBar {...props} shownId={shownId} close={close} />
-        <DrawerContent {...shown} titleId={titleId} />
+        <DrawerContent {...(own ?? { list, id: shownId })} findOwn={findOwn} titleId={titleId} />
       </div>
     </Drawer>
   );
@@ -101,7 +106,8 @@ interface DrawerBarProps extends RecordDrawerProps {
 }
 
 /** Position of the record on the page, with the buttons Previous, Next and Close. */
-function DrawerBar({ list, ids, shownId, close, onOpen, onClose }: DrawerBarProps) {
+function DrawerBar({ list, rows, shownId, close, onOpen, onClose }: DrawerBarProps) {
+  const ids = rows.map(({ id }) => id);
   const index = shownId === undefined ? -1 : ids.indexOf(shownId);
   const [previous, next] = index < 0 ? [] : [ids[index - 1], ids[index + 1]];
   return (
@@ -124,11 +130,11 @@ function DrawerBar({ list, ids, shownId, close, onOpen, onClose }: DrawerBarProp
   );
 }
 
-interface DrawerContentProps extends Pick<RecordDrawerProps, 'list' | 'id'> {
+interface DrawerContentProps extends Pick<RecordDrawerProps, 'list' | 'id' | 'findOwn'> {
   readonly titleId: string;
 }
 
-function DrawerContent({ list, id, titleId }: DrawerContentProps) {
+function DrawerContent({ list, id, findOwn, titleId }: DrawerContentProps) {
   const { data: record, error, refetch } = useRecord(list, id);
   if (error !== null)
     return (
@@ -142,6 +148,9 @@ function DrawerContent({ list, id, titleId }: DrawerContentProps) {
         <RecordSkeleton />
       </div>
     );
+  // A row that is not on the page is known only now.
+  const own = findOwn(list, record as WireRow);
+  if (own !== null) return <DrawerContent {...own} findOwn={findOwn} titleId={titleId} />;
   return (
     <>
       <RecordCard

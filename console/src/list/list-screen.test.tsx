@@ -1,4 +1,5 @@
 import { getList } from '@patch/catalogue/lists.ts';
+import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -165,6 +166,29 @@ test('opens the drawer with the record of its own list in a list that combines o
   const drawer = within(await screen.findByRole('dialog'));
   expect(await drawer.findByText('bash security update')).toBeTruthy();
   expect(search()).toHaveProperty('open', 1);
+  expect(drawer.getByRole('link', { name: 'Open as page' }).getAttribute('href')).toBe(
+    '/patch-repository/almalinux-patch/record/12',
+  );
+});
+
+test('opens the record of its own list also for a row that is not on the page', async () => {
+  const all = getList('all_patches');
+  serve({ more: () => ({ title: 'bash security update' }) });
+  addReplies(
+    reply(searchEndpoint(all), { objList: [], totalCount: 0 }),
+    reply(detailEndpoint(all), {
+      id: 7,
+      list: 'almalinux_patch',
+      recordId: 12,
+      title: 'bash',
+      firstSeenTime: 1,
+      changedTime: 1,
+      withdrawnTime: null,
+    } as never),
+  );
+  await open('?view=all&open=7', all);
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(await drawer.findByText('bash security update')).toBeTruthy();
   expect(drawer.getByRole('link', { name: 'Open as page' }).getAttribute('href')).toBe(
     '/patch-repository/almalinux-patch/record/12',
   );

@@ -83,20 +83,20 @@ function OpenRecord({
   readonly model: ListModel;
   readonly cursor: RowCursor;
 }) {
-  const ids = shown.rows?.map(({ id }) => id) ?? [];
+  const rows = shown.rows ?? noRows;
   const opened = useHasBeen(state.open !== undefined);
   return opened ? (
     <RecordDrawer
       list={list}
       id={state.open}
-      ids={ids}
-      findRecord={(id) => {
-        const row = shown.rows?.find((candidate) => candidate.id === id);
-        return (row === undefined ? null : findOwnRecord(list, row)) ?? { list, id };
-      }}
+      rows={rows}
+      findOwn={findOwnRecord}
       onOpen={openRecord}
       onClose={() => void change({ open: undefined })}
-      onClosed={(id) => ids.includes(id) && cursor.focusRow(ids.indexOf(id))}
+      onClosed={(id) => {
+        const index = rows.findIndex((row) => row.id === id);
+        if (index >= 0) cursor.focusRow(index);
+      }}
     />
   ) : null;
 }
