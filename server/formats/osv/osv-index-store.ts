@@ -7,6 +7,7 @@ import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
+import { productVersion } from '../../platform/http/product-version.ts';
 import { advisoryColumns } from '../advisories/advisory-columns.ts';
 
 const NameRow = z.object({ identifier: z.string() });
@@ -50,7 +51,7 @@ export async function withdrawnIdentifiers(
 }
 
 export interface ArchiveState {
-  /** The database and the day of the EPSS scores: an archive of another base shares nothing. */
+  /** The program's version, the database and the day of the EPSS scores: an archive of another base shares nothing. */
   readonly base: string;
   /** Of the list. */
   readonly revision: number;
@@ -68,11 +69,11 @@ export async function archiveState(
   const rows = await queryRows(
     database,
     StateRow,
-    `select concat_ws('.', 'b', (select epoch from change_epoch),
+    `select concat_ws('.', $3::text, (select epoch from change_epoch),
          (select left(md5(string_agg(sha256, ',' order by url)), 12) from feed_document where source = 'epss')) as base,
        coalesce((select revision from list_revision where list = $1), 0) as revision,
        coalesce((select revision from list_revision where list = $2), 0) as risk`,
-    [key, riskRevision],
+    [key, riskRevision, productVersion],
   );
   return rows[0] ?? { base: '0', revision: 0, risk: 0 };
 }
