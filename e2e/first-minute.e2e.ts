@@ -1,4 +1,4 @@
-/** From an empty installation to the first answered machine, in presses; then what to patch first. */
+/** From an empty installation to the first answered machine, in presses. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,25 +54,4 @@ test('an empty installation answers a first machine after at most eight presses'
     await product.stop();
     await rm(folder, { recursive: true, force: true });
   }
-});
-
-test('the dashboard begins with ranked updates, and its link shows the same order', async ({
-  page,
-  service,
-}) => {
-  await service.enter(page);
-  await page.goto('/patch-repository/dashboard');
-  const ranking = page.getByRole('region', { name: 'Patch these first' });
-  const updates = ranking.getByRole('listitem');
-  await expect(updates).toHaveCount(10);
-  const names = await ranking
-    .getByRole('link', { name: /^Open / })
-    .evaluateAll((links) =>
-      links.map((link) => (link.getAttribute('aria-label') ?? '').replace('Open ', '')),
-    );
-  await ranking.getByRole('link', { name: /in this order$/ }).click();
-  await expect(page).toHaveURL(/all-patches\?.*sort=patchFirst/);
-  const rows = page.locator('[data-row]');
-  await expect(rows.first()).toContainText(names[0] ?? '');
-  await expect(rows.nth(9)).toContainText(names[9] ?? '');
 });

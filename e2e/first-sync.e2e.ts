@@ -30,3 +30,25 @@ test('opens the requested screen after sign-in, and fills an empty list by a syn
   await service.furnish();
   await service.ask('POST', '/windows/user', { ...exampleClient, clientName: longName });
 });
+
+// Here, before another walk reports a machine: what it misses comes first on the dashboard.
+test('the dashboard begins with ranked updates, and its link shows the same order', async ({
+  page,
+  service,
+}) => {
+  await service.enter(page);
+  await page.goto('/patch-repository/dashboard');
+  const ranking = page.getByRole('region', { name: 'Patch these first' });
+  const updates = ranking.getByRole('listitem');
+  await expect(updates).toHaveCount(10);
+  const names = await ranking
+    .getByRole('link', { name: /^Open / })
+    .evaluateAll((links) =>
+      links.map((link) => (link.getAttribute('aria-label') ?? '').replace('Open ', '')),
+    );
+  await ranking.getByRole('link', { name: /in this order$/ }).click();
+  await expect(page).toHaveURL(/all-patches\?.*sort=patchFirst/);
+  const rows = page.locator('[data-row]');
+  await expect(rows.first()).toContainText(names[0] ?? '');
+  await expect(rows.nth(9)).toContainText(names[9] ?? '');
+});
