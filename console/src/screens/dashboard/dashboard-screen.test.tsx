@@ -196,7 +196,7 @@ test('ranks updates, says what each closes, and links to the same order', async 
   expect(href(ranking.getByRole('link', { name: 'Open ALSA-9' }))).toBe(
     '/patch-repository/almalinux-patch/record/4',
   );
-  const all = href(ranking.getByRole('link', { name: 'All 22 in this order' }));
+  const all = href(ranking.getByRole('link', { name: 'All 22, ranked without machines' }));
   expect(all).toContain('sort=patchFirst');
   expect(all).toContain('superseded.not_equal.true');
   expect(ranking.getByText(/what machines miss, then known exploited/)).toBeTruthy();

@@ -37,7 +37,8 @@ export function PatchFirst({ ranking }: { readonly ranking: Ranking }) {
         Ranked by {hasMachines ? 'what machines miss, then ' : ''}known exploited (ransomware
         first), severity, EPSS and date; superseded updates are left out.{' '}
         <Link to={listPath(allPatches)} search={toSearch(figure.criteria, patchFirst)}>
-          All {formatNumber(figure.totalCount)} in this order
+          All {formatNumber(figure.totalCount)}
+          {hasMachines ? ', ranked without machines' : ' in this order'}
         </Link>
       </p>
     </>
