@@ -15,7 +15,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { killAndCheck } from '../../testing/killed-writer.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
+import { findPostgresBinaries, programPath } from './postgres-binaries.ts';
 import { parsePostgresSettings } from './postgres-settings.ts';
 
 /** A data folder with a stopped cluster, which was created beside an incomplete one; most tests begin with a copy. */
@@ -216,6 +216,25 @@ describe('startEmbeddedPostgres', () => {
     const foreignElf = `\x7fELF\x02\x01\x01${'\0'.repeat(9)}\x03\0\xf3\0${'\0'.repeat(44)}`;
     const binaries = foreignBinaries(foreignElf);
     await expect(start(join(root, 'data'), { binaries })).rejects.toThrow(/DATABASE_URL/);
+  });
+
+  it('stops a server that a killed service was starting, and starts its own', async () => {
+    const postgres = programPath(findPostgresBinaries(), 'postgres');
+    // The first call finds no server, and another one is ready before its own.
+    const binaries = foreignBinaries(`#!/bin/sh
+if mkdir "$2/started"; then
+  "${postgres}" "$@" &
+  until grep -q ready "$2/postmaster.pid"; do sleep 0.1; done
+  sleep 1
+fi
+exec "${postgres}" "$@"
+`);
+    copyTemplate(root);
+    const server = await start(root, { binaries });
+    const [pid = ''] = readFileSync(postmasterFile(root), 'utf8').split('\n');
+    const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    expect(Number(parent)).toBe(process.pid);
+    await server.stop();
   });
 
   it('replaces an incomplete cluster of a killed initdb', () => {

@@ -12,7 +12,12 @@ import {
   superuser,
 } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { signalPostmaster, stopLeftover, stopPostmaster } from './leftover-postmaster.ts';
+import {
+  readPostmasterId,
+  signalPostmaster,
+  stopLeftover,
+  stopPostmaster,
+} from './leftover-postmaster.ts';
 import { canConnect, makeOwnDatabase, ownDatabase } from './own-database-store.ts';
 import {
   accessSettings,
@@ -138,9 +143,6 @@ class Supervisor implements EmbeddedPostgres {
     }
     const account = this.#account;
     this.#data = await prepareCluster({ binaries, account, folder: this.#folder, access });
-    const { pid, socketFolder } = await stopLeftover(this.#data, binaries);
-    if (pid !== null) this.#log.warn({ pid }, 'stopped the database of a service that was killed');
-    if (socketFolder !== null) closeSocketFolder(socketFolder);
     const started = performance.now();
     await this.#launch(binaries);
     const opened = this.#requireAccess();
@@ -185,9 +187,18 @@ class Supervisor implements EmbeddedPostgres {
     if (server.pid !== undefined) signalPostmaster(this.#binaries, server.pid, name);
   }
 
+  /** Stops the server of a killed service, which may have appeared since the last attempt when it was still starting. */
+  async #stopLeftover(binaries: PostgresBinaries): Promise<void> {
+    const { pid, socketFolder } = await stopLeftover(this.#data, binaries);
+    if (pid !== null) this.#log.warn({ pid }, 'stopped the database of a service that was killed');
+    const isOwn = this.#access?.kind === 'socket' && this.#access.folder === socketFolder;
+    if (socketFolder !== null && !isOwn) closeSocketFolder(socketFolder);
+  }
+
   /** Starts the server and waits until it answers. */
   async #launch(binaries: PostgresBinaries): Promise<void> {
     for (const deadline = performance.now() + sharedMemoryWaitMs; ; await after(250)) {
+      await this.#stopLeftover(binaries);
       const { server, output } = this.#spawn(programPath(binaries, 'postgres'));
       this.#server = server;
       const failure = await this.#waitForAnswer(server, output);
@@ -197,11 +208,11 @@ class Supervisor implements EmbeddedPostgres {
         return;
       }
       await this.#end(server);
-      // Children of a killed server may not have noticed its end yet.
+      // Children of a killed server may not have noticed its end yet, or the server of a killed service was still starting.
       if (
         this.#stopping ||
         performance.now() > deadline ||
-        !/shared memory block|is another postmaster/.test(output())
+        !/shared memory block|lock file/.test(output())
       )
         throw failure;
     }
@@ -258,7 +269,8 @@ class Supervisor implements EmbeddedPostgres {
       if (isUnusable(server.exitCode))
         return unusableBinaryError(server.spawnfile, new Error(lastLines(output())));
       if (hasEnded(server)) return this.#startFailure(output());
-      if (await canConnect(url)) return null;
+      // Another server of the folder may answer at the same address.
+      if (readPostmasterId(this.#data) === server.pid && (await canConnect(url))) return null;
     }
     return this.#startFailure(`It did not answer within ${startTimeoutMs / 60_000} minutes.`);
   }
@@ -286,7 +298,6 @@ class Supervisor implements EmbeddedPostgres {
       await after(restMs, undefined, { ref: false });
       if (this.#stopping) return;
       try {
-        await stopLeftover(this.#data, binaries);
         await this.#launch(binaries);
         this.#log.info({}, 'started the embedded PostgreSQL again');
         return;

@@ -13,29 +13,45 @@ export interface Leftover {
 const fastShutdownMs = 20_000;
 const immediateShutdownMs = 5_000;
 
+/** Returns the process id in the file of the server that owns the data folder; null when no server does. */
+export function readPostmasterId(data: string): number | null {
+  const pid = Number(readFile(data)?.split('\n')[0]);
+  return Number.isInteger(pid) && pid > 1 ? pid : null;
+}
+
 /**
  * The caller must own the lock on DATA_DIR, so that no other service can own the server.
- * Removes the file of a dead server, also when another program has its process id now.
+ * Removes a file with the process id of another program or with none, at which PostgreSQL would not start. PostgreSQL itself replaces
+ * the file of a dead server, which a server that is starting may be replacing now.
  * @returns the id of the stopped process and the folder of its socket; null for either that did not exist.
  */
 export async function stopLeftover(data: string, binaries: PostgresBinaries): Promise<Leftover> {
-  const file = join(data, 'postmaster.pid');
-  if (!existsSync(file)) return { pid: null, socketFolder: null };
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const pid = Number(lines[0]);
-  const isOurs = Number.isInteger(pid) && pid > 1 && isPostmaster(pid, data);
+  const content = readFile(data);
+  if (content === null) return { pid: null, socketFolder: null };
+  const pid = readPostmasterId(data);
+  const isOurs = pid !== null && isPostmaster(pid, data);
   if (isOurs) {
     await stopPostmaster(
       (name) => signalPostmaster(binaries, pid, name),
       () => !isPostmaster(pid, data),
     );
-  }
-  rmSync(file, { force: true });
-  const sockets = lines[4] ?? '';
+  } else if (pid === null || isRunning(pid)) rmSync(postmasterFile(data), { force: true });
+  const sockets = content.split('\n')[4] ?? '';
   // A killed server leaves its socket, with a process id that another process may have by now.
   for (const name of sockets === '' ? [] : readNames(sockets))
     if (name.startsWith('.s.PGSQL.')) rmSync(join(sockets, name), { force: true });
   return { pid: isOurs ? pid : null, socketFolder: sockets === '' ? null : sockets };
+}
+
+const postmasterFile = (data: string) => join(data, 'postmaster.pid');
+
+function readFile(data: string): string | null {
+  try {
+    return readFileSync(postmasterFile(data), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 function readNames(folder: string): readonly string[] {
@@ -79,10 +95,18 @@ export function signalPostmaster(
 /** Returns true for a running server of this data folder, never for another program with its process id. */
 function isPostmaster(pid: number, data: string): boolean {
   try {
-    process.kill(pid, 0);
-    return commandLine(pid).includes(data);
+    return isRunning(pid) && commandLine(pid).includes(data);
   } catch {
     return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
