@@ -56,8 +56,8 @@ export const getListTable = ({ key, viewOf }: ListDefinition): string => viewOf 
 
 /**
  * Returns the indexes for searches: the default order, for pages without conditions; the first identity field and the lookups, for
- * links; trigrams of all words, for phrases and packages, with a pending list of 4 MB, which every search scans completely; and the
- * revision, for changes including withdrawn rows. All other searches use memory or scan the table. A view has no withdrawn rows.
+ * links; and the revision, for changes including withdrawn rows. All other searches use memory or scan the table. A view has no
+ * withdrawn rows.
  */
 export function indexesSql(list: ListDefinition): readonly SqlDefinition[] {
   const table = getListTable(list);
@@ -75,7 +75,6 @@ export function indexesSql(list: ListDefinition): readonly SqlDefinition[] {
     ...compared.map(
       (column) => `create index ${table}_by_${column} on ${table} (${column}, id)${listed};`,
     ),
-    `create index ${table}_by_words on ${table} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 4096)${listed};`,
     `create index ${table}_by_revision on ${table} (revision, id);`,
   ];
   return statements.map((sql) => ({ name: sql.split(' ')[2] ?? '', sql }));

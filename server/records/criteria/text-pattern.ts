@@ -7,19 +7,24 @@ export type Edge = 'none' | 'line' | 'text';
 /** The part of a word that must equal a searched text. */
 export type WordAnchor = 'inside' | 'start' | 'end' | 'exact';
 
-export type TextPattern =
-  /** Matches every row that has a text. */
-  | { readonly kind: 'any' }
-  | {
-      readonly kind: 'words';
-      /** Adjacent words, separated by one space each. Never empty. */
-      readonly words: readonly { readonly text: string; readonly anchor: WordAnchor }[];
-      readonly begins: Edge;
-      readonly ends: Edge;
-    };
+/** Matches every row that has a text, or rows with adjacent words. */
+export type TextPattern = { readonly kind: 'any' } | WordsPattern;
+
+export interface WordsPattern {
+  readonly kind: 'words';
+  /** Adjacent words, separated by one space each. Never empty. */
+  readonly words: readonly WordTest[];
+  readonly begins: Edge;
+  readonly ends: Edge;
+}
+
+export interface WordTest {
+  readonly text: string;
+  readonly anchor: WordAnchor;
+}
 
 /** Creates the pattern of a literal at these boundaries. The literal must not contain a newline. */
-export function createTextPattern(literal: string, begins: Edge, ends: Edge): TextPattern {
+export function createTextPattern(literal: string, begins: Edge, ends: Edge): WordsPattern {
   const texts = literal.split(' ');
   const words = texts.map((text, index) => {
     const isBegun = index > 0 || begins !== 'none';

@@ -8,7 +8,7 @@ import { parseKbNumber, splitKeyword } from '../criteria/keyword-parts.ts';
 import { getMatchingNames, getNameColumns, ranksNameMatches } from '../criteria/name-matches.ts';
 import { parsePackageKeyword } from '../criteria/package-keyword.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { createTextPattern, type TextPattern } from '../criteria/text-pattern.ts';
+import { createTextPattern, type WordsPattern, type WordTest } from '../criteria/text-pattern.ts';
 import type { ListMemories, TextToRead } from './list-memories.ts';
 import { fieldsInMemory, type ListMemory } from './list-memory.ts';
 import { createOrder, type MemoryOrder, selectPage, selectTiedRows } from './ordered-positions.ts';
@@ -21,42 +21,53 @@ const keywordTexts: TextToRead = { column: 'keyword', inOrder: false };
 
 /** Maximum of ids that PostgreSQL sorts. For more rows, it runs the search itself. */
 const maxIds = 5_000;
+/** Maximum of ids that PostgreSQL tests. For more rows, reading the table takes as long. */
+const maxCandidates = 50_000;
 
-export interface MemoryAnswer {
-  readonly total: number;
-  /** Ids of the rows on the page, in order; null when memory lacks the values of the order. */
-  readonly page: readonly number[] | null;
-  /** Ids of matching rows that contain the page; null when there are more than `maxIds`. */
-  readonly ids: readonly number[] | null;
-  /** Matching rows before all of `ids`. */
-  readonly skipped: number;
-}
+export type MemoryAnswer =
+  | {
+      readonly kind: 'found';
+      readonly total: number;
+      /** Ids of the rows on the page, in order; null when memory lacks the values of the order. */
+      readonly page: readonly number[] | null;
+      /** Ids of matching rows that contain the page; null when there are more than `maxIds`. */
+      readonly ids: readonly number[] | null;
+      /** Matching rows before all of `ids`. */
+      readonly skipped: number;
+    }
+  /** Memory lacks values that the search compares. */
+  | {
+      readonly kind: 'narrowed';
+      /** Ids of rows that contain all matching ones; null when there are more than `maxCandidates`. */
+      readonly candidates: readonly number[] | null;
+    };
 
-/** Returns null when values that the search compares are not in memory. @throws DatabaseError when the list cannot be refreshed. */
+/** Returns null when the list is not in memory. @throws DatabaseError when the list cannot be refreshed. */
 export async function findInMemory(
   memories: ListMemories,
   search: Search,
 ): Promise<MemoryAnswer | null> {
-  if (!canRunInMemory(memories, search)) return null;
+  if (hasSealedFields(search.list) || !memories.has(search.list, [])) return null;
   const { memory } = await memories.load(search.list, search.calledAt);
-  const rows = findRows(memory, search);
-  const nameMatches =
-    rows === null || !ranksNameMatches(search) ? null : findNameMatches(memory, search);
-  if (rows === null || (nameMatches === null && ranksNameMatches(search))) return null;
+  const toIds = (positions: Iterable<number>) => readIds(memory, positions);
+  const { rows, isExact } = narrowRows(memory, search);
+  const nameMatches = isExact && ranksNameMatches(search) ? findNameMatches(memory, search) : null;
   const total = rows.size;
+  if (!isExact || (nameMatches === null && ranksNameMatches(search)))
+    return { kind: 'narrowed', candidates: total > maxCandidates ? null : toIds(rows.positions()) };
   const order = createOrder(memory, search.sort);
   if (order?.isComplete === true) {
     const page = selectPageByName(memory, { rows, nameMatches, order }, search);
-    if (page !== null) return { total, page, ids: null, skipped: 0 };
+    if (page !== null) return { kind: 'found', total, page, ids: null, skipped: 0 };
   }
-  const toIds = (positions: Iterable<number>) =>
-    Array.from(positions, (position) => memory.ids[position] ?? 0);
-  if (total <= maxIds) return { total, page: null, ids: toIds(rows.positions()), skipped: 0 };
+  if (total <= maxIds)
+    return { kind: 'found', total, page: null, ids: toIds(rows.positions()), skipped: 0 };
   const tied =
     order === null || order.isComplete || nameMatches !== null
       ? null
       : selectTiedRows(rows, order, search, maxIds);
   return {
+    kind: 'found',
     total,
     page: null,
     ids: tied === null ? null : toIds(tied.positions),
@@ -64,7 +75,21 @@ export async function findInMemory(
   };
 }
 
-/** Returns true when all values that the search compares are in memory now. */
+/** Returns the ids of rows that contain all matching ones; null when the list is not in memory, or there are more than `maxCandidates`. */
+export async function findCandidates(
+  memories: ListMemories,
+  search: Search,
+): Promise<readonly number[] | null> {
+  if (hasSealedFields(search.list) || !memories.has(search.list, [])) return null;
+  const { memory } = await memories.load(search.list, search.calledAt);
+  const { rows } = narrowRows(memory, search);
+  return rows.size > maxCandidates ? null : readIds(memory, rows.positions());
+}
+
+const readIds = ({ ids }: ListMemory, positions: Iterable<number>): readonly number[] =>
+  Array.from(positions, (position) => ids[position] ?? 0);
+
+/** Returns true when all values that the search compares are in memory now. Words of a keyword may still need PostgreSQL for their order. */
 export function canRunInMemory(memories: ListMemories, search: Search): boolean {
   const texts = getComparedTexts(search);
   const columns = texts?.map(({ column }) => column);
@@ -84,7 +109,6 @@ export function getComparedTexts(search: Search): readonly TextToRead[] | null {
     texts.set(column, { column, inOrder: true });
   }
   if (keyword !== '') {
-    if (parseWords(list, keyword) === null) return null;
     const comparedTexts = ranksNameMatches(search) ? getKeywordTexts(list) : [keywordTexts];
     for (const text of comparedTexts) texts.set(text.column, text);
   }
@@ -138,27 +162,59 @@ function getFieldNames(list: ListDefinition): ReadonlySet<string> {
   return names;
 }
 
-/** Returns null when a compared text is not in memory, or too many sequences would have to be compared. */
+/** Returns null when a compared text is not in memory, too many sequences would have to be compared, or only PostgreSQL knows the order of the words. */
 export function findRows(memory: ListMemory, search: Criteria): RowSet | null {
-  const found = memory.listedRows();
+  const { rows, isExact } = narrowRows(memory, search);
+  return isExact ? rows : null;
+}
+
+interface NarrowedRows {
+  /** Contains all matching rows. */
+  readonly rows: RowSet;
+  /** True when all of the rows match. */
+  readonly isExact: boolean;
+}
+
+/** Removes the rows that cannot match. Skips what memory cannot evaluate. */
+function narrowRows(memory: ListMemory, { list, conditions, keyword }: Criteria): NarrowedRows {
+  const rows = memory.listedRows();
+  let isExact = true;
   // Tests cheap conditions first, because later ones skip the removed rows. Codes are the fastest, texts the slowest.
-  const conditions = search.conditions.toSorted(
+  const cheapestFirst = conditions.toSorted(
     (a, b) => estimateCost(memory, a) - estimateCost(memory, b),
   );
-  for (const condition of conditions) if (!filterRows(memory, found, condition)) return null;
-  const { list, keyword } = search;
-  const words = keyword === '' ? [] : parseWords(list, keyword);
-  if (words === null) return null;
-  for (const word of words) {
-    const rows = memory.getTexts(keywordTexts.column)?.find(word, memory.rows) ?? null;
-    if (rows === null) return null;
-    found.intersect(rows);
+  for (const condition of cheapestFirst) if (!filterRows(memory, rows, condition)) isExact = false;
+  for (const part of keyword === '' ? [] : splitKeyword(list, keyword)) {
+    const tests = keywordTests(list, part);
+    const found = findRowsByWords(memory, tests.alternatives);
+    if (found === null || !tests.isExact) isExact = false;
+    if (found !== null) rows.intersect(found);
   }
-  return found;
+  return { rows, isExact };
 }
 
 const estimateCost = ({ words, numbers }: ListMemory, { name }: Condition): number =>
   words.has(name) ? 0 : numbers.has(name) ? 1 : 2;
+
+/** Returns the rows that contain all words of an alternative; null when the words are not in memory. */
+function findRowsByWords(
+  memory: ListMemory,
+  alternatives: readonly (readonly WordTest[])[],
+): RowSet | null {
+  const texts = memory.getTexts(keywordTexts.column);
+  const found = new RowSet(memory.rows);
+  for (const words of alternatives) {
+    const rows = memory.listedRows();
+    for (const word of words) {
+      const pattern: WordsPattern = { kind: 'words', words: [word], begins: 'none', ends: 'none' };
+      const withWord = texts?.find(pattern, memory.rows) ?? null;
+      if (withWord === null) return null;
+      rows.intersect(withWord);
+    }
+    found.addAll(rows);
+  }
+  return found;
+}
 
 /** Removes the rows that do not match a condition. Returns false, and removes none, where `findRows` returns null. */
 export function filterRows(memory: ListMemory, rows: RowSet, condition: Condition): boolean {
@@ -205,12 +261,27 @@ function findTextColumn(list: ListDefinition, { name }: Condition): string | nul
 const getTextCondition = (list: ListDefinition, condition: Condition): TextCondition | null =>
   toTextCondition(condition, columnsOfField(list, condition.name).storage);
 
-/** Returns the patterns of a keyword if each matches within one word; null for keywords with a phrase, a package or a KB with letters. */
-function parseWords(list: ListDefinition, keyword: string): readonly TextPattern[] | null {
-  const parts = splitKeyword(list, keyword);
-  const isWithinWord = (part: string) =>
-    !/[ \n]/.test(part) && parsePackageKeyword(list, part) === null && parseKbNumber(part) === null;
-  return parts.every(isWithinWord)
-    ? parts.map((part) => createTextPattern(part, 'none', 'none'))
-    : null;
+/**
+ * Returns the words that a row must contain to match a part of a keyword, in one of the alternatives. They are exact for a part of one
+ * word; the order of a phrase, and the lines of a KB or a package, are tested by PostgreSQL (`keyword-sql.ts`).
+ */
+function keywordTests(
+  list: ListDefinition,
+  part: string,
+): { readonly alternatives: readonly (readonly WordTest[])[]; readonly isExact: boolean } {
+  const pattern = createTextPattern(part.replaceAll('\n', ' '), 'none', 'none');
+  const words = pattern.words.filter(({ text }) => text !== '');
+  const pasted = parsePackageKeyword(list, part);
+  const number = parseKbNumber(part);
+  const others: WordTest[][] = [];
+  if (pasted !== null)
+    others.push([
+      { text: pasted.name, anchor: 'exact' },
+      { text: pasted.version, anchor: pasted.isComplete ? 'exact' : 'start' },
+    ]);
+  if (number !== null) others.push([{ text: number, anchor: 'exact' }]);
+  return {
+    alternatives: [words, ...others],
+    isExact: others.length === 0 && pattern.words.length === 1,
+  };
 }

@@ -5,7 +5,7 @@
  * Single spaces separate words, and newlines separate lines. There are no other separators, so that every text can be restored.
  */
 
-import type { Edge, TextPattern } from '../criteria/text-pattern.ts';
+import type { Edge, TextPattern, WordsPattern } from '../criteria/text-pattern.ts';
 import { BytePool, blockSize, getOffsetInBlock } from './byte-pool.ts';
 import { PostingLists } from './posting-lists.ts';
 import { RowSet } from './row-set.ts';
@@ -18,8 +18,6 @@ const newline = 0x0a;
 const lineEnd = 0;
 /** Maximum of rows whose sequences are compared, which takes about 50 ms. */
 const maxReadRows = 300_000;
-
-type Words = Extract<TextPattern, { readonly kind: 'words' }>;
 
 export class TextColumn {
   readonly #inOrder: boolean;
@@ -159,7 +157,7 @@ export class TextColumn {
   #filterAdjacent(
     candidates: RowSet,
     codes: readonly (readonly number[])[],
-    { begins, ends }: Words,
+    { begins, ends }: WordsPattern,
   ): RowSet {
     const acceptedCodes = codes.map((own) => {
       const flags = new Uint8Array(this.#vocabulary.count + 1);

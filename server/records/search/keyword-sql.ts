@@ -27,7 +27,7 @@ function packageKeywordSql(
   const words = `(E'\\n' || keyword || E'\\n')`;
   const pattern = (text: string, end: string) =>
     `${parameters.add(`%\n${escapeLike(text)}${end}%`)}::text`;
-  // A separate condition without `or`, because the trigram index can answer it.
+  // Fails for most rows, so that their words are not joined.
   const candidate = `keyword like ${parameters.add(`%${escapeLike(version)}%`)}::text`;
   return `(${candidate} and ${words} like ${pattern(name, '\n')} and ${words} like ${pattern(version, isComplete ? '\n' : '')})`;
 }
@@ -39,7 +39,7 @@ function partSql(list: ListDefinition, part: string, parameters: Parameters): st
   if (pasted !== null) return `(${contains} or ${packageKeywordSql(pasted, parameters)})`;
   const number = parseKbNumber(part);
   if (number === null) return contains;
-  // A separate condition without `or`, as above.
+  // Fails for most rows, so that their lines are not split.
   const candidate = `keyword like ${parameters.add(containing(number))}::text`;
   return `(${candidate} and (${contains} or string_to_array(keyword, E'\\n') @> array[${parameters.add(number)}::text]))`;
 }

@@ -28,8 +28,11 @@ export const PageAnswer = RowsAnswer.extend({ total: z.number() });
 /** Checks only that `ids` is an array, because it can have millions of elements. */
 export const IdsAnswer = z.object({ ids: z.custom<readonly number[]>(Array.isArray) });
 
+/** Ids of rows that contain all matching ones; null: all rows of the list. */
+type Candidates = readonly number[] | null;
+
 /** Reads the rows of a page and the exact total from one snapshot. */
-export function pageSql(search: Search): Statement {
+export function pageSql(search: Search, candidates: Candidates = null): Statement {
   const { list, sort, offset, size } = search;
   const parameters = new Parameters();
   const page = (from: string, order: string) =>
@@ -45,7 +48,7 @@ export function pageSql(search: Search): Statement {
   const nameMatch = ranksNameMatches(search)
     ? `, ${identityTest(search, parameters)} as name_match`
     : '';
-  const hits = `select ${columns.join(', ')}${nameMatch} from ${searchedRelation(list)} where ${whereSql(search, parameters)}`;
+  const hits = `select ${columns.join(', ')}${nameMatch} from ${searchedRelation(list)} where ${whereSql(search, parameters, candidates)}`;
   const order = `${nameMatch === '' ? '' : 'name_match desc, '}${orderSql(list, sort)}`;
   const text = `with hits as materialized (${hits})
     select (select count(*) from hits) as total, (${aggregatedRowsSql(search, page('hits', order))}) as rows`;
@@ -75,10 +78,10 @@ export function pageOfIdsSql(search: Search, ids: readonly number[]): Statement 
 }
 
 /** Reads the ids of all matching rows, in the order of the search. */
-export function idsSql(search: Search): Statement {
+export function idsSql(search: Search, candidates: Candidates = null): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
-  const text = `select to_json(array(select id from ${searchedRelation(list)} where ${whereSql(search, parameters)} order by ${orderSql(list, sort)})) as ids`;
+  const text = `select to_json(array(select id from ${searchedRelation(list)} where ${whereSql(search, parameters, candidates)} order by ${orderSql(list, sort)})) as ids`;
   return { text, values: parameters.values };
 }
 
@@ -89,8 +92,18 @@ function aggregatedRowsSql(search: Search, page: string): string {
 }
 
 /** Returns the where clause of a search. */
-export const whereSql = (search: Search, parameters: Parameters): string =>
-  ['withdrawn_time is null', ...searchTests(search, parameters)].join(' and ');
+export const whereSql = (
+  search: Search,
+  parameters: Parameters,
+  candidates: Candidates = null,
+): string =>
+  [
+    ...(candidates === null
+      ? []
+      : [`id = any(${parameters.add(arrayText(candidates))}::bigint[])`]),
+    'withdrawn_time is null',
+    ...searchTests(search, parameters),
+  ].join(' and ');
 
 /** Returns the tests of a search, which withdrawn records may pass too. */
 export const searchTests = (

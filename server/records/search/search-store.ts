@@ -4,7 +4,13 @@ import type { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { matchesAllRows, type Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
-import { findInMemory, getComparedTexts } from '../memory/memory-search.ts';
+import {
+  canRunInMemory,
+  findCandidates,
+  findInMemory,
+  getComparedTexts,
+  type MemoryAnswer,
+} from '../memory/memory-search.ts';
 import { runStatement } from './answer-statement.ts';
 import { createCallerLeftError } from './search-limit.ts';
 import {
@@ -69,8 +75,11 @@ export class SearchStore {
     const begun = performance.now();
     // An index has the default order, and the revision row has the total.
     const isOwnPage = matchesAllRows(search) && search.usesDefaultSort && search.sort.length === 1;
-    const inMemory = isOwnPage ? null : await this.#findInMemory(search, signal);
-    const found = inMemory ?? (await this.#findInDatabase(search, signal));
+    const memory = isOwnPage ? null : await this.#askMemory(search);
+    const inMemory =
+      memory?.kind === 'found' ? await this.#readFound(search, memory, signal) : null;
+    const candidates = memory?.kind === 'narrowed' ? memory.candidates : null;
+    const found = inMemory ?? (await this.#findInDatabase(search, candidates, signal));
     this.#onAnswer({
       list: search.list,
       tier: inMemory === null ? 'database' : 'memory',
@@ -80,8 +89,13 @@ export class SearchStore {
     return found;
   }
 
-  async #findInDatabase(search: Search, signal: AbortSignal): Promise<FoundPage> {
-    const { rows, total } = await this.#query(search, PageAnswer, pageSql(search), signal);
+  async #findInDatabase(
+    search: Search,
+    candidates: readonly number[] | null,
+    signal: AbortSignal,
+  ): Promise<FoundPage> {
+    const statement = pageSql(search, candidates);
+    const { rows, total } = await this.#query(search, PageAnswer, statement, signal);
     return { rows: rows ?? '', total };
   }
 
@@ -98,19 +112,25 @@ export class SearchStore {
 
   /** Returns the ids of all matching rows, in the order of the search. */
   async findIds(search: Search, signal: AbortSignal = neverAborted): Promise<readonly number[]> {
-    return (await this.#query(search, IdsAnswer, idsSql(search), signal)).ids;
+    const memories = matchesAllRows(search) ? undefined : this.#memories;
+    const candidates = memories === undefined ? null : await findCandidates(memories, search);
+    return (await this.#query(search, IdsAnswer, idsSql(search, candidates), signal)).ids;
   }
 
-  /** Returns null, and starts to load the compared values for the next search, when they are not in memory. */
-  async #findInMemory(search: Search, signal: AbortSignal): Promise<FoundPage | null> {
+  /** Returns null when the list is not in memory. Starts to load compared values that are not, for the next search. */
+  async #askMemory(search: Search): Promise<MemoryAnswer | null> {
     const memories = this.#memories;
     if (memories === undefined) return null;
-    const answer = await findInMemory(memories, search);
-    if (answer === null) {
-      void this.readIntoMemory(search);
-      return null;
-    }
-    const { total, page, ids, skipped } = answer;
+    if (!canRunInMemory(memories, search)) void this.readIntoMemory(search);
+    return findInMemory(memories, search);
+  }
+
+  /** Reads the page of an answer of memory; null when memory cannot order its rows. */
+  async #readFound(
+    search: Search,
+    { total, page, ids, skipped }: Extract<MemoryAnswer, { readonly kind: 'found' }>,
+    signal: AbortSignal,
+  ): Promise<FoundPage | null> {
     if (search.offset >= total) return { rows: '', total };
     if (page !== null)
       return { rows: await this.#rows(search, rowsSql(search, page), signal), total };
