@@ -45,10 +45,7 @@ export async function updateClientNames(database: Database): Promise<number> {
       await lockFleet(tx, machineId(id, 0));
       const revision = await raiseRevision(tx, machineList, 0);
       await tx.query(
-        // Name and key are added again: one of them may equal the client's former name.
-        `update machine set keyword = btrim(concat_ws(E'\\n', replace(E'\\n' || keyword || E'\\n', E'\\n' || client_folded || E'\\n', E'\\n' || $3 || E'\\n'),
-             name_folded, machine_key_folded), E'\\n'),
-           client = $2, client_folded = $3, revision = $4 where client_id = $1 and client is distinct from $2`,
+        'update machine set client = $2, client_folded = $3, revision = $4 where client_id = $1 and client is distinct from $2',
         [id, client_name, truncateFolded(fold(client_name)), revision],
       );
     });

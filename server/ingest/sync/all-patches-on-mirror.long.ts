@@ -11,6 +11,7 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
+import { allWordsSql } from '../../platform/database/list-columns.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasRisk } from '../../platform/database/searched-relation.ts';
@@ -79,21 +80,22 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
   async function listedRecords(): Promise<readonly PlainSource[]> {
     const found: PlainSource[] = [];
     const words = new Map<string, string>();
-    for (const { key: list } of vendorLists) {
+    for (const definition of vendorLists) {
+      const list = definition.key;
       const rows = await queryRows(
         database,
-        z.looseObject({ id: z.number(), keyword: z.string(), detail: jsonObject.nullable() }),
-        `select ${list}.*, entry_detail.detail from ${list}
+        z.looseObject({ id: z.number(), words: z.string(), detail: jsonObject.nullable() }),
+        `select ${list}.*, ${allWordsSql(definition)} as words, entry_detail.detail from ${list}
          left join entry_detail on entry_detail.list = '${list}' and entry_detail.row_id = ${list}.id where withdrawn_time is null`,
       );
-      for (const { id, keyword, detail, ...columns } of rows) {
+      for (const { id, words: lines, detail, ...columns } of rows) {
         const row = Object.entries(columns).map(([column, value]) => {
           const name = camelCase(column);
           const isSeveral = severalValues.has(name) && typeof value === 'string';
           return [name, isSeveral ? value.split('\n') : value];
         });
         found.push({ list, id, row: Object.fromEntries(row), detail: detail ?? {} });
-        words.set(`${list} ${id}`, keyword);
+        words.set(`${list} ${id}`, lines);
       }
     }
     keywords = words;

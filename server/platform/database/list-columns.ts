@@ -143,3 +143,25 @@ export function tableColumnsOfList(list: ListDefinition): readonly FieldColumns[
 export function feedColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
   return tableColumnsOfList(list).filter(({ stamped }) => !stamped);
 }
+
+/** Returns the folded column of a field that a keyword is compared with; null for other fields. */
+export const searchedColumn = ({
+  folded,
+  kind,
+  restricted,
+  sealed,
+}: FieldColumns): string | null => (kind === 'link' || restricted || sealed ? null : folded);
+
+/** Returns the columns of fields that a keyword is compared with. */
+const searchedFields = (list: ListDefinition): readonly string[] =>
+  feedColumnsOfList(list).flatMap((columns) => searchedColumn(columns) ?? []);
+
+/** Returns the columns that a keyword is compared with: those of the fields, and `keyword` with the other words of a record. */
+export const searchedColumns = (list: ListDefinition): readonly string[] => [
+  ...searchedFields(list),
+  'keyword',
+];
+
+/** Returns the SQL of all words that a keyword is compared with, a text of many lines. */
+export const allWordsSql = (list: ListDefinition): string =>
+  `concat_ws(E'\\n', ${[...searchedFields(list), "nullif(keyword, '')"].join(', ')})`;

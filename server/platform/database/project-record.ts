@@ -8,7 +8,7 @@ import { jsonText } from './json-text.ts';
 import { statesPackages } from './package-fix-store.ts';
 import { indexRow, isIndexed } from './record-index-row.ts';
 import type { RecordContent } from './stored-record.ts';
-import { type StoredRow, storedRow } from './stored-row.ts';
+import { readWords, type StoredRow, storedRow } from './stored-row.ts';
 import { type RecordScore, readRecordScores } from './vendor-score-store.ts';
 
 export interface EntryToWrite extends RecordContent {
@@ -38,7 +38,7 @@ export function projectRecord(
 ): RecordProjection {
   const { row, detail } = entry;
   const stored = storedRow(list, row, detail);
-  const index = isIndexed(list) ? indexRow(list, { row, detail }, String(stored['keyword'])) : null;
+  const index = isIndexed(list) ? indexRow(list, { row, detail }, readWords(list, stored)) : null;
   return {
     entry,
     row: stored,

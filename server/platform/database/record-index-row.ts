@@ -13,7 +13,7 @@ import { contentHash } from './content-hash.ts';
 import { oncePerList } from './list-row.ts';
 import { getPackageWords } from './package-words.ts';
 import type { RecordContent } from './stored-record.ts';
-import { type StoredRow, storedRow, truncateFolded, withoutNul } from './stored-row.ts';
+import { readWords, type StoredRow, storedRow, truncateFolded, withoutNul } from './stored-row.ts';
 
 export const allPatches = getList('all_patches');
 
@@ -38,30 +38,45 @@ const formVersion = ({ countedBy }: ListDefinition) => (countedBy === undefined 
 
 /**
  * Returns the row without ids and times.
- * @param keyword - Keyword of the list's row, so that a search of the index finds the same.
+ * @param words - All words of the list's row, so that a search of the index finds the same.
  */
 export function indexRow(
   list: ListDefinition,
   { row, detail }: RecordContent,
-  keyword: string,
+  words: ReadonlySet<string>,
 ): StoredRow {
   const record = toIndexedRecord(getIndexMapping(list), row, detail);
   const { exploited, alias: second, names, ...shown } = record;
   const alias = second === null ? null : withoutNul(second);
   const stored = storedRow(allPatches, { ...copyLists(shown), list: list.key, folded: false }, {});
-  const lines = new Set(`${String(stored['keyword'])}\n${keyword}`.split('\n'));
-  return {
-    ...stored,
-    keyword: [...lines].join('\n'),
-    vendor_exploited: exploited,
-    risk_scope: null,
-    own_cve_folded: null,
-    own_vendor_exploited: null,
-    update_key: getUpdateKey(list, row),
-    alias,
-    alias_folded: alias === null ? null : truncateFolded(fold(alias)),
-    names: joinNames([...names, ...getPackageWords(list, detail, new Set())]),
-  };
+  return completeRow(
+    {
+      ...stored,
+      vendor_exploited: exploited,
+      risk_scope: null,
+      own_cve_folded: null,
+      own_vendor_exploited: null,
+      update_key: getUpdateKey(list, row),
+      alias,
+      alias_folded: alias === null ? null : truncateFolded(fold(alias)),
+      names: joinNames([...names, ...getPackageWords(list, detail, new Set())]),
+    },
+    words,
+  );
+}
+
+/** Returns all words of a row of the index, each once. The names are words too. */
+export function readIndexWords(row: StoredRow): ReadonlySet<string> {
+  const words = readWords(allPatches, row);
+  for (const name of String(row['names'] ?? '').split('\n')) if (name !== '') words.add(name);
+  return words;
+}
+
+/** Returns the row with those of the words in `keyword` that no other column has. */
+export function completeRow(row: StoredRow, words: Iterable<string>): StoredRow {
+  const own = readIndexWords(row);
+  const others = [...new Set(words)].filter((word) => !own.has(word));
+  return { ...row, keyword: [row['keyword'], ...others].filter(Boolean).join('\n') };
 }
 
 /** The identifier's endpoints do not accept longer names. */

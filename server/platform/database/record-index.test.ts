@@ -18,6 +18,7 @@ import {
 import { buildRecordIndex } from './build-record-index.ts';
 import type { Database } from './database.ts';
 import { writeScores } from './epss-score-store.ts';
+import { allWordsSql } from './list-columns.ts';
 import { searchedRelation } from './searched-relation.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 import type { FactsToWrite } from './vulnerability-store.ts';
@@ -346,7 +347,9 @@ describeWithDatabase('the index of records', (open) => {
 
   test('adds the vendors of a CVE to its keyword in any order of writing', async () => {
     const words = async () =>
-      (await vulnerabilities('keyword')).flatMap(({ keyword }) => String(keyword).split('\n'));
+      (await vulnerabilities(`${allWordsSql(getList('vulnerabilities'))} as words`)).flatMap(
+        ({ words: lines }) => String(lines).split('\n'),
+      );
     await write(alma, { a: erratum('Low', 'CVE-2024-1111') });
     expect(await words()).toEqual(['cve-2024-1111', 'almalinux']);
     await facts(scored('CVE-2024-1111', 5));

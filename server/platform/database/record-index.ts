@@ -9,6 +9,7 @@ import { arrayText } from './array-text.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
 import { countCves } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
+import { searchedColumns } from './list-columns.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { writeFixes } from './package-fix-store.ts';
 import { IdRow } from './plain-rows.ts';
@@ -139,6 +140,11 @@ function toOwnRow(
   };
 }
 
+/** Columns of a record that are merged, or have words of the merged keyword. */
+const memberColumns = [
+  ...new Set<string>([...mergedColumns, ...searchedColumns(allPatches), 'names']),
+];
+
 const MemberRow = z.object({
   id: z.number(),
   list: z.string(),
@@ -158,7 +164,13 @@ const MemberRow = z.object({
   severity_rank: z.number().nullable(),
   superseded: flag,
   vendor_exploited: flag,
-} satisfies Record<(typeof mergedColumns)[number], z.ZodType> & Record<string, z.ZodType>);
+  identifier_folded: words,
+  title_folded: words,
+  vendor_folded: words,
+  vendor_severity_folded: words,
+  list_folded: words,
+  names: words,
+} satisfies Record<string, z.ZodType>);
 type MemberRow = z.infer<typeof MemberRow>;
 
 /** The stored row of a record of an update. */
@@ -224,7 +236,7 @@ async function readMembers(
   const rows = await queryRows(
     tx,
     MemberRow,
-    `select id, list, record_id, update_key, folded, risk_scope, ${mergedColumns.join(', ')} from record
+    `select id, list, record_id, update_key, folded, risk_scope, ${memberColumns.join(', ')} from record
      where update_key = any($1::text[]) and not (list = $2 and record_id = any($3::bigint[]))`,
     [arrayText(keys), list.key, arrayText(changes.map(({ rowId }) => rowId))],
   );

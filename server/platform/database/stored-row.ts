@@ -2,35 +2,52 @@
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
-import { type FieldColumns, feedColumnsOfList, maxFoldedLineLength } from './list-columns.ts';
+import {
+  type FieldColumns,
+  feedColumnsOfList,
+  maxFoldedLineLength,
+  searchedColumn,
+  searchedColumns,
+} from './list-columns.ts';
 import { getPackageWords } from './package-words.ts';
 
 export type Cell = string | number | boolean | null;
 export type StoredRow = Readonly<Record<string, Cell>>;
 
-/** Returns values by column, including folded columns and keyword, but only columns that the feed writes. */
+/** Returns values by column, including folded columns and `keyword` with the words that no other column has, but only columns that the feed writes. */
 export function storedRow(
   list: ListDefinition,
   row: NewRow<Fields>,
   detail: Readonly<Record<string, unknown>>,
 ): StoredRow {
   const stored: Record<string, Cell> = {};
-  const words: string[] = [];
+  const known = new Set<string>();
+  const others: string[] = [];
   for (const columns of feedColumnsOfList(list)) {
     const value = toCell(columns, row[columns.field]);
     stored[columns.column] = value;
     if (columns.folded === null) continue;
     const folded = typeof value === 'string' && !columns.sealed ? fold(value) : null;
-    stored[columns.folded] =
-      folded === null || columns.storage.long ? folded : truncateFolded(folded);
+    const kept = folded === null || columns.storage.long ? folded : truncateFolded(folded);
+    stored[columns.folded] = kept;
     if (columns.rank !== null)
       stored[columns.rank] = folded === null ? null : getChoiceRank(list, columns.field, folded);
-    if (folded !== null && columns.kind !== 'link' && !columns.restricted) words.push(folded);
+    if (folded === null || searchedColumn(columns) === null) continue;
+    if (kept !== folded) others.push(folded);
+    for (const line of folded.split('\n')) known.add(line);
   }
-  words.push(...getIdentifiers(list, detail));
-  const known = new Set(words.flatMap((word) => word.split('\n')));
-  stored['keyword'] = [...words, ...getPackageWords(list, detail, known)].join('\n');
+  others.push(...getIdentifiers(list, detail).filter((word) => !known.has(word)));
+  for (const word of others) known.add(word);
+  stored['keyword'] = [...others, ...getPackageWords(list, detail, known)].join('\n');
   return stored;
+}
+
+/** Returns all words that a keyword is compared with, each once. */
+export function readWords(list: ListDefinition, row: StoredRow): Set<string> {
+  const texts = searchedColumns(list).map((column) => row[column] ?? '');
+  const words = new Set(texts.flatMap((text) => String(text).split('\n')));
+  words.delete('');
+  return words;
 }
 
 /** Returns a row in wire format from its display columns. */

@@ -1,5 +1,6 @@
 /** Merges the records of an update: one represents it with the merged values of all; the others are folded under it. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { completeRow, readIndexWords } from './record-index-row.ts';
 import { updateScope } from './record-risk-store.ts';
 import type { Cell, StoredRow } from './stored-row.ts';
 
@@ -46,15 +47,15 @@ export function mergeRows(row: StoredRow, members: readonly StoredRow[]): Stored
   const cves = readLines(members, 'cve_folded').toSorted(compareCves);
   const packages = readLines(members, 'packages_folded').toSorted();
   const mostSevere = findMostSevere(members);
-  return {
+  const merged: StoredRow = {
     ...row,
+    keyword: '',
     release: joinLines(readLines(members, 'release').toSorted()),
     release_folded: joinLines(release),
     cve: joinLines(readLines(members, 'cve').toSorted(compareCves)),
     cve_folded: joinLines(cves),
     packages: joinLines(readLines(members, 'packages').toSorted()),
     packages_folded: joinLines(packages),
-    keyword: readLines(members, 'keyword').toSorted().join('\n'),
     severity: mostSevere['severity'] ?? null,
     severity_folded: mostSevere['severity_folded'] ?? null,
     severity_rank: mostSevere['severity_rank'] ?? null,
@@ -66,6 +67,7 @@ export function mergeRows(row: StoredRow, members: readonly StoredRow[]): Stored
     own_cve_folded: row['cve_folded'] ?? null,
     own_vendor_exploited: row['vendor_exploited'] ?? null,
   };
+  return completeRow(merged, members.flatMap((member) => [...readIndexWords(member)]).toSorted());
 }
 
 /** Returns the distinct lines of a column. */

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { allWordsSql, columnsOfField } from '../../platform/database/list-columns.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { truncateFolded } from '../../platform/database/stored-row.ts';
@@ -152,7 +152,7 @@ export async function readNamesOfRecord(
   const rows = await queryRows(
     database,
     LinesRow,
-    `select keyword, json_build_array(${getNameColumns(list).join(', ')}) as called from ${list.key} where id = $1`,
+    `select ${allWordsSql(list)} as keyword, json_build_array(${getNameColumns(list).join(', ')}) as called from ${list.key} where id = $1`,
     [id],
   );
   const [found] = rows;

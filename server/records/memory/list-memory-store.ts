@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { allWordsSql, columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import {
   hasRisk,
@@ -111,7 +111,7 @@ async function readBatch(
     Batch,
     `select json_agg(id) as ids, json_agg(withdrawn_time is null) as listed, max(revision) as revision,
        json_build_array(${lists}) as columns
-     from (select id, withdrawn_time, revision${columns.map((column) => `, ${column}`).join('')}
+     from (select id, withdrawn_time, revision${columns.map((column) => `, ${valueSql(list, column)}`).join('')}
        from ${searchedRelation(list)} where ${where} limit ${rowsPerBatch}) as batch`,
     values,
   );
@@ -125,6 +125,10 @@ async function readBatch(
     revision: batch?.revision ?? 0,
   };
 }
+
+/** The text `keyword` in memory has all words that a keyword is compared with. */
+const valueSql = (list: ListDefinition, column: string) =>
+  column === 'keyword' ? `${allWordsSql(list)} as keyword` : column;
 
 const textsPerBatch = 5_000;
 const TextBatch = z.object({
@@ -143,7 +147,7 @@ export async function readTexts(
     database,
     TextBatch,
     `select json_agg(id) as ids, json_agg(${column}) as texts
-     from (select id, ${column} from ${memory.list.key} where withdrawn_time is null and id > $1 order by id limit ${textsPerBatch}) as batch`,
+     from (select id, ${valueSql(memory.list, column)} from ${memory.list.key} where withdrawn_time is null and id > $1 order by id limit ${textsPerBatch}) as batch`,
     [above],
   );
   const ids = batch?.ids ?? [];

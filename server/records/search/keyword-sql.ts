@@ -1,14 +1,13 @@
 /** SQL of a keyword: the tests that a row must pass, and the test for records whose name equals it. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
+import { searchedColumns } from '../../platform/database/list-columns.ts';
 import { parseKbNumber, splitKeyword } from '../criteria/keyword-parts.ts';
 import { escapeLike } from '../criteria/like-pattern.ts';
 import { getMatchingNames, getNameColumns } from '../criteria/name-matches.ts';
 import { type PackageKeyword, parsePackageKeyword } from '../criteria/package-keyword.ts';
 import type { Parameters } from '../criteria/parameters.ts';
 import type { Search } from '../criteria/search-request.ts';
-
-const containing = (text: string) => `%${escapeLike(text)}%`;
 
 /** Returns the tests of a keyword. A row must pass all of them. */
 export function keywordTests(
@@ -19,29 +18,49 @@ export function keywordTests(
   return splitKeyword(list, keyword).map((part) => partSql(list, part, parameters));
 }
 
+/** Tests that one of the columns has a line for which `test` is true. */
+const anyColumn = (list: ListDefinition, test: (column: string) => string): string =>
+  `(${searchedColumns(list).map(test).join(' or ')})`;
+
+function containsSql(list: ListDefinition, text: string, parameters: Parameters): string {
+  const pattern = parameters.add(`%${escapeLike(text)}%`);
+  return anyColumn(list, (column) => `${column} like ${pattern}::text`);
+}
+
+/** Tests that a line of the row is the text, or begins with it. */
+function lineSql(
+  list: ListDefinition,
+  text: string,
+  isComplete: boolean,
+  parameters: Parameters,
+): string {
+  const pattern = parameters.add(`%\n${escapeLike(text)}${isComplete ? '\n' : ''}%`);
+  return anyColumn(list, (column) => `(E'\\n' || ${column} || E'\\n') like ${pattern}::text`);
+}
+
 /** Tests that the words of a row include the name and the version of a package. */
 function packageKeywordSql(
+  list: ListDefinition,
   { name, version, isComplete }: PackageKeyword,
   parameters: Parameters,
 ): string {
-  const words = `(E'\\n' || keyword || E'\\n')`;
-  const pattern = (text: string, end: string) =>
-    `${parameters.add(`%\n${escapeLike(text)}${end}%`)}::text`;
-  // Fails for most rows, so that their words are not joined.
-  const candidate = `keyword like ${parameters.add(`%${escapeLike(version)}%`)}::text`;
-  return `(${candidate} and ${words} like ${pattern(name, '\n')} and ${words} like ${pattern(version, isComplete ? '\n' : '')})`;
+  // The first test fails for most rows, so that the lines of the others are not joined.
+  return [
+    containsSql(list, version, parameters),
+    lineSql(list, name, true, parameters),
+    lineSql(list, version, isComplete, parameters),
+  ].join(' and ');
 }
 
 /** Finds a KB with or without its letters, and a package by its name and version. */
 function partSql(list: ListDefinition, part: string, parameters: Parameters): string {
-  const contains = `keyword like ${parameters.add(containing(part))}::text`;
+  const contains = containsSql(list, part, parameters);
   const pasted = parsePackageKeyword(list, part);
-  if (pasted !== null) return `(${contains} or ${packageKeywordSql(pasted, parameters)})`;
+  if (pasted !== null) return `(${contains} or ${packageKeywordSql(list, pasted, parameters)})`;
   const number = parseKbNumber(part);
   if (number === null) return contains;
-  // Fails for most rows, so that their lines are not split.
-  const candidate = `keyword like ${parameters.add(containing(number))}::text`;
-  return `(${candidate} and (${contains} or string_to_array(keyword, E'\\n') @> array[${parameters.add(number)}::text]))`;
+  // Every row with the letters has the number too.
+  return `(${containsSql(list, number, parameters)} and (${contains} or ${lineSql(list, number, true, parameters)}))`;
 }
 
 /** Tests that a name of the record equals the keyword. */

@@ -8,7 +8,7 @@ import { describeWithMirror, feedMirror } from '@patch/catalogue/testing/describ
 import { publicationFrom } from '@patch/catalogue/testing/publication-from.ts';
 import { expect, test } from 'vitest';
 import { maxPackageCharacters } from '../../platform/database/package-words.ts';
-import { storedRow } from '../../platform/database/stored-row.ts';
+import { readWords, storedRow } from '../../platform/database/stored-row.ts';
 import { parsePackageKeyword } from '../criteria/package-keyword.ts';
 
 interface Package {
@@ -35,7 +35,8 @@ describeWithMirror('package keywords of the feed mirror', () => {
     ['rockyLinux', 875, 30_000],
     ['centOs', 1421, 10_000],
     ['opensuse', 521, 10_000],
-    ['oracleLinux', 3187, 40_000],
+    // ELSA-2023-12143 of Oracle Linux 8 has only a package of el6 and is rejected.
+    ['oracleLinux', 3186, 40_000],
   ] as const)(
     'finds each %s record by its packages and by the ids of Red Hat',
     async (source, records, atLeast) => {
@@ -44,10 +45,9 @@ describeWithMirror('package keywords of the feed mirror', () => {
       const lost: string[] = [];
       for await (const { list, key, row, detail } of readEntries(source)) {
         met += 1;
-        const keyword = String(storedRow(list, row, detail)['keyword']);
-        const words = new Set(keyword.split('\n'));
-        if (keyword.length > maxPackageCharacters)
-          lost.push(`${key}: ${keyword.length} characters`);
+        const words = readWords(list, storedRow(list, row, detail));
+        const { length } = [...words].join('\n');
+        if (length > maxPackageCharacters) lost.push(`${key}: ${length} characters`);
         const names = [
           ...(detail['upstreamAdvisories'] as string[]),
           row['patchName'] ?? row['bulletinId'],
