@@ -4,7 +4,8 @@ import { getList } from '@patch/catalogue/lists.ts';
 import { buildRecordIndex } from '@patch/server/platform/database/build-record-index.ts';
 import { contentHash } from '@patch/server/platform/database/content-hash.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
-import { writeEntries } from '@patch/server/platform/database/entry-writer.ts';
+import { writeRecords } from '@patch/server/platform/database/entry-writer.ts';
+import { projectRecord } from '@patch/server/platform/database/project-record.ts';
 import { queryRows } from '@patch/server/platform/database/query-rows.ts';
 import { refreshStatistics } from '@patch/server/platform/database/refresh-statistics.ts';
 import { refreshStaleCves } from '@patch/server/platform/database/stale-cve-store.ts';
@@ -41,15 +42,21 @@ export async function loadRecords(
   );
   await database.script(indexes.map(({ name }) => `drop index ${name};`).join('\n'));
   const since = Date.now();
+  let written: Promise<unknown> = Promise.resolve();
   for (let from = 0; from < rows; from += batchSize) {
-    const entries = Array.from({ length: Math.min(batchSize, rows - from) }, (_, index) => {
+    const records = Array.from({ length: Math.min(batchSize, rows - from) }, (_, index) => {
       const entry = make(from + index);
-      return { ...entry, contentHash: contentHash(entry.row, entry.detail) };
+      return projectRecord(list, { ...entry, contentHash: contentHash(entry.row, entry.detail) });
     });
-    await database.transaction((session) => writeEntries(session, list, 'made up', entries, since));
+    await written;
+    // As a sync does: the next batch is projected while the database writes this one.
+    written = database.transaction((session) =>
+      writeRecords(session, list, 'made up', records, since),
+    );
     if ((from + batchSize) % 100_000 === 0)
       say(`${from + batchSize} records after ${Math.round((Date.now() - since) / 1000)} s`);
   }
+  await written;
   // As at the end of a run: otherwise the service does it beside what is measured.
   await refreshStaleCves(database);
   // An index of words takes longer than a statement of the service may.
