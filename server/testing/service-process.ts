@@ -11,6 +11,8 @@ export interface LoggedLine {
   readonly msg: string;
   /** Source of a line about a sync. */
   readonly source?: string;
+  /** Run of a line about a sync. */
+  readonly run?: number;
 }
 
 export class ServiceProcess {
