@@ -11,11 +11,11 @@ export function ranksNameMatches(search: Search): boolean {
   return search.keyword !== '' && search.usesDefaultSort && getNameColumns(search.list).length > 0;
 }
 
-/** Returns the folded columns of the names of a list, without long texts. */
+/** Returns the folded columns of the names of a list, without long texts and sealed values. */
 export function getNameColumns(list: ListDefinition): readonly string[] {
   return list.identity
     .map((name) => columnsOfField(list, name))
-    .flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
+    .flatMap(({ folded, storage, sealed }) => (storage.long || sealed ? [] : (folded ?? [])));
 }
 
 /** Returns the folded names that a keyword can stand for: `kb5034441` also stands for `5034441`, and the reverse. */

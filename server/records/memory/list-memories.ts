@@ -111,9 +111,14 @@ export class ListMemories {
    * Loads the list and these text columns, unless they are loaded or loading. Skips a column that does not fit into memory, until the
    * list is loaded again.
    *
+   * @param mayEvict - False: lists in memory stay, and a text that does not fit beside them is skipped.
    * @throws DatabaseError
    */
-  async readTexts(list: ListDefinition, columns: readonly TextToRead[]): Promise<void> {
+  async readTexts(
+    list: ListDefinition,
+    columns: readonly TextToRead[],
+    mayEvict = true,
+  ): Promise<void> {
     const entry = this.#entries.get(list.key) ?? this.#addEntry(list);
     await entry.refresh.now();
     const { memory } = entry;
@@ -123,7 +128,7 @@ export class ListMemories {
       entry.begunTexts.add(column);
       memory.openTexts(column, inOrder);
       const since = performance.now();
-      await this.#readColumn(entry, column);
+      await this.#readColumn(entry, column, mayEvict);
       const isRead = memory.getTexts(column) !== undefined;
       const facts = { list: list.key, column, bytes: this.bytes, ms: msSince(since) };
       this.#onDecision(
@@ -133,7 +138,7 @@ export class ListMemories {
     }
   }
 
-  async #readColumn(entry: Entry, column: string): Promise<void> {
+  async #readColumn(entry: Entry, column: string, mayEvict: boolean): Promise<void> {
     const { memory } = entry;
     for (let above: number | null = 0, batch = 1; above !== null; batch += 1) {
       const from: number = above;
@@ -142,8 +147,12 @@ export class ListMemories {
       );
       if (this.#entries.peek(memory.list.key) !== entry) return;
       if (batch % batchesPerCheck !== 0 && above !== null) continue;
-      this.#evictIdle(memory.list.key);
-      if (this.bytes > this.#maxBytes) return memory.dropTexts(column);
+      if (mayEvict) this.#evictIdle(memory.list.key);
+      if (this.bytes <= this.#maxBytes) continue;
+      memory.dropTexts(column);
+      // A search may load it later, and evict lists for it.
+      if (!mayEvict) entry.begunTexts.delete(column);
+      return;
     }
     memory.completeTexts(column);
     entry.begunTexts.delete(column);
@@ -177,7 +186,7 @@ export class ListMemories {
     for (const columns of [() => [], textsOf])
       for (const list of lists) {
         if (signal.aborted || this.bytes >= this.#maxBytes * preloadShare) return;
-        await this.readTexts(list, columns(list));
+        await this.readTexts(list, columns(list), false);
       }
   }
 

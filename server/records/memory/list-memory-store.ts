@@ -97,13 +97,17 @@ export async function readRowsSince(
 /** Reads one array for each column, because separate rows take the driver three times as long. */
 async function readBatch(
   database: Queryable,
-  { list, textColumns }: ListMemory,
+  { list, names: nameColumns, textColumns }: ListMemory,
   where: string,
   values: readonly number[],
 ): Promise<{ readonly rows: ReadRows; readonly revision: number }> {
   const names = fieldsInMemory(list);
   const columns = [
-    ...new Set([...names.map((name) => columnsOfField(list, name).column), ...textColumns]),
+    ...new Set([
+      ...names.map((name) => columnsOfField(list, name).column),
+      ...nameColumns.keys(),
+      ...textColumns,
+    ]),
   ];
   const lists = columns.map((column) => `json_agg(${column})`).join(', ');
   const [batch] = await queryRows(
@@ -117,11 +121,18 @@ async function readBatch(
   );
   const getValues = (column: string) => batch?.columns[columns.indexOf(column)] ?? [];
   const fields = new Map(names.map((name) => [name, getValues(columnsOfField(list, name).column)]));
-  const texts: ReadTexts = new Map(
-    textColumns.map((column) => [column, getValues(column) as readonly (string | null)[]]),
-  );
+  const readTextsOf = (textsOf: Iterable<string>): ReadTexts =>
+    new Map(
+      Array.from(textsOf, (column) => [column, getValues(column) as readonly (string | null)[]]),
+    );
   return {
-    rows: { ids: batch?.ids ?? [], listed: batch?.listed ?? [], fields, texts },
+    rows: {
+      ids: batch?.ids ?? [],
+      listed: batch?.listed ?? [],
+      fields,
+      names: readTextsOf(nameColumns.keys()),
+      texts: readTextsOf(textColumns),
+    },
     revision: batch?.revision ?? 0,
   };
 }

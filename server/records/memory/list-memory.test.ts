@@ -10,6 +10,7 @@ const read = (
   ids: rows.map(([id]) => id),
   listed: rows.map(([, , listed = true]) => listed),
   fields: new Map([['severity', rows.map(([, severity]) => severity)]]),
+  names: new Map(),
 });
 
 const severities = (memory: ListMemory) => {

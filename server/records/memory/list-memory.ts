@@ -6,6 +6,8 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { isRiskField } from '../../platform/database/searched-relation.ts';
+import { getNameColumns } from '../criteria/name-matches.ts';
+import { NameColumn } from './name-column.ts';
 import { NumberColumn } from './number-column.ts';
 import { RowSet } from './row-set.ts';
 import { TextColumn } from './text-column.ts';
@@ -19,6 +21,8 @@ export interface ReadRows {
   /** False for withdrawn rows. */
   readonly listed: readonly boolean[];
   readonly fields: ReadonlyMap<string, readonly StoredValue[]>;
+  /** Folded names by column. */
+  readonly names: ReadTexts;
   /** Texts by column. */
   readonly texts?: ReadTexts;
 }
@@ -55,6 +59,8 @@ export class ListMemory {
   readonly list: ListDefinition;
   readonly words: ReadonlyMap<string, WordColumn>;
   readonly numbers: ReadonlyMap<string, NumberColumn>;
+  /** By column of the database. */
+  readonly names: ReadonlyMap<string, NameColumn>;
   /** Texts by column of the database. A column is loaded with the first search that compares it. */
   readonly #texts = new Map<string, TextColumn>();
   readonly #readTexts = new Set<string>();
@@ -70,6 +76,7 @@ export class ListMemory {
     this.list = list;
     const names = fieldsInMemory(list);
     const isNumber = (name: string) => columnsOfField(list, name).storage.type === 'bigint';
+    this.names = new Map(getNameColumns(list).map((column) => [column, new NameColumn()]));
     this.numbers = new Map(names.filter(isNumber).map((name) => [name, new NumberColumn()]));
     this.words = new Map(
       names
@@ -103,7 +110,7 @@ export class ListMemory {
   }
 
   get bytes(): number {
-    const columns = [...this.words.values(), ...this.numbers.values(), ...this.#texts.values()];
+    const columns = this.#columns();
     return columns.reduce(
       (sum, { bytes }) => sum + bytes,
       this.#ids.byteLength + this.#listed.byteLength,
@@ -150,7 +157,7 @@ export class ListMemory {
   }
 
   /** Adds rows, and replaces rows with the same id. */
-  write({ ids, listed, fields, texts }: ReadRows): void {
+  write({ ids, listed, fields, names, texts }: ReadRows): void {
     const sortedRows = this.#rows;
     let isSorted = true;
     let newest = this.#ids[sortedRows - 1] ?? -1;
@@ -168,6 +175,8 @@ export class ListMemory {
       }
       this.#list(position, isListed);
       this.#writeFields(position, at, fields);
+      for (const [column, values] of names)
+        this.names.get(column)?.set(position, values[at] ?? null);
       if (texts !== undefined) this.#writeTexts(position, at, texts);
     }
     if (!isSorted) this.#sort();
@@ -225,6 +234,12 @@ export class ListMemory {
     for (const [code, has] of codes.entries())
       if (has === 1) for (const element of values.getElements(code)) found.add(String(element));
     return found;
+  }
+
+  #columns() {
+    return [this.words, this.numbers, this.names, this.#texts].flatMap((columns) => [
+      ...columns.values(),
+    ]);
   }
 
   #append(id: number): number {
@@ -285,7 +300,7 @@ export class ListMemory {
     this.#ids = sorted;
     this.#listed = listed;
     this.#listedRows = null;
-    const columns = [...this.words.values(), ...this.numbers.values(), ...this.#texts.values()];
+    const columns = this.#columns();
     for (const column of columns) column.reorder(order);
   }
 }

@@ -5,7 +5,7 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { columnsOfField, hasSealedFields } from '../../platform/database/list-columns.ts';
 import { type TextCondition, toTextCondition } from '../criteria/condition-meaning.ts';
 import { parseKbNumber, splitKeyword } from '../criteria/keyword-parts.ts';
-import { getMatchingNames, getNameColumns, ranksNameMatches } from '../criteria/name-matches.ts';
+import { getMatchingNames, ranksNameMatches } from '../criteria/name-matches.ts';
 import { parsePackageKeyword } from '../criteria/package-keyword.ts';
 import type { Search } from '../criteria/search-request.ts';
 import { createTextPattern, type WordsPattern, type WordTest } from '../criteria/text-pattern.ts';
@@ -51,10 +51,10 @@ export async function findInMemory(
   const { memory } = await memories.load(search.list, search.calledAt);
   const toIds = (positions: Iterable<number>) => readIds(memory, positions);
   const { rows, isExact } = narrowRows(memory, search);
-  const nameMatches = isExact && ranksNameMatches(search) ? findNameMatches(memory, search) : null;
   const total = rows.size;
-  if (!isExact || (nameMatches === null && ranksNameMatches(search)))
+  if (!isExact)
     return { kind: 'narrowed', candidates: total > maxCandidates ? null : toIds(rows.positions()) };
+  const nameMatches = ranksNameMatches(search) ? findNameMatches(memory, search) : null;
   const order = createOrder(memory, search.sort);
   if (order?.isComplete === true) {
     const page = selectPageByName(memory, { rows, nameMatches, order }, search);
@@ -108,18 +108,13 @@ export function getComparedTexts(search: Search): readonly TextToRead[] | null {
     if (column === null || getTextCondition(list, condition) === null) return null;
     texts.set(column, { column, inOrder: true });
   }
-  if (keyword !== '') {
-    const comparedTexts = ranksNameMatches(search) ? getKeywordTexts(list) : [keywordTexts];
-    for (const text of comparedTexts) texts.set(text.column, text);
-  }
+  if (keyword !== '') texts.set(keywordTexts.column, keywordTexts);
   return [...texts.values()];
 }
 
 /** Returns the texts that a keyword is compared with. */
-export function getKeywordTexts(list: ListDefinition): readonly TextToRead[] {
-  if (hasSealedFields(list)) return [];
-  return [keywordTexts, ...getNameColumns(list).map((column) => ({ column, inOrder: true }))];
-}
+export const getKeywordTexts = (list: ListDefinition): readonly TextToRead[] =>
+  hasSealedFields(list) ? [] : [keywordTexts];
 
 function selectPageByName(
   memory: ListMemory,
@@ -139,18 +134,11 @@ function selectPageByName(
   return others === null ? null : [...first, ...others];
 }
 
-/** Returns the rows whose name equals the keyword; null when a name column is not in memory. */
-function findNameMatches(memory: ListMemory, search: Search): RowSet | null {
+/** Returns the rows whose name equals the keyword. */
+function findNameMatches(memory: ListMemory, search: Search): RowSet {
   const matches = new RowSet(memory.rows);
-  for (const column of getNameColumns(search.list)) {
-    for (const name of getMatchingNames(search)) {
-      const rows = memory
-        .getTexts(column)
-        ?.find(createTextPattern(name, 'text', 'text'), memory.rows);
-      if (rows === undefined || rows === null) return null;
-      matches.addAll(rows);
-    }
-  }
+  for (const names of memory.names.values())
+    for (const name of getMatchingNames(search)) matches.addAll(names.find(name, memory.rows));
   return matches;
 }
 

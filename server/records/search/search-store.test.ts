@@ -195,6 +195,23 @@ describeWithDatabase('SearchStore', (open) => {
     ]);
   });
 
+  test('preloads no text that does not fit beside the fields of other lists', async () => {
+    const lists = [alma, getList('vulnerabilities')];
+    const preload = async (memories: ListMemories, columns: readonly string[]) => {
+      const texts = () => columns.map((column) => ({ column, inOrder: true }));
+      await memories.preload(lists, texts, new AbortController().signal);
+      return new Map(memories.figures.map(({ list, texts: loaded }) => [list.key, loaded]));
+    };
+    const fields = new ListMemories(database);
+    await preload(fields, []);
+    const memories = new ListMemories(database, fields.bytes * 1.3);
+    expect(await preload(memories, ['title_folded'])).toEqual(
+      new Map(lists.map(({ key }) => [key, []])),
+    );
+    await new SearchStore(database, { memories }).readIntoMemory(kernels);
+    expect(memories.figures.map(({ list }) => list.key)).toEqual([alma.key]);
+  });
+
   test('searches in PostgreSQL when the texts do not fit into memory', async () => {
     const memories = new ListMemories(database, 1);
     const store = new SearchStore(watched, { memories });
