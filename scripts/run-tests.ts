@@ -99,7 +99,7 @@ const suites: Readonly<Record<string, Run>> = { unit: runUnit, browser: runBrows
 
 function chooseRuns(given: readonly string[]): {
   readonly runs: readonly Run[];
-  readonly atOnce: boolean;
+  readonly isLong: boolean;
 } {
   const firstFlag = given.findIndex((arg) => arg.startsWith('-'));
   const args = firstFlag < 0 ? given : given.slice(0, firstFlag);
@@ -116,10 +116,10 @@ function chooseRuns(given: readonly string[]): {
   const runs = all
     .filter((name) => chosen.length === 0 || chosen.includes(name))
     .map((name): Run => suites[name] ?? (() => runVitest(`long-${name}`, [`long ${name}`], flags)));
-  return { runs, atOnce: !long };
+  return { runs, isLong: long };
 }
 
-const { runs, atOnce } = chooseRuns(process.argv.slice(2));
+const { runs, isLong } = chooseRuns(process.argv.slice(2));
 mkdirSync(reports, { recursive: true });
 const started = performance.now();
 
@@ -129,7 +129,7 @@ async function timeRun(run: Run, isLive: boolean) {
 }
 
 const results: Awaited<ReturnType<typeof timeRun>>[] = [];
-if (atOnce)
+if (!isLong)
   results.push(...(await Promise.all(runs.map((run, index) => timeRun(run, index === 0)))));
 else for (const run of runs) results.push(await timeRun(run, true));
 const sum = (of: 'passed' | 'failed' | 'skipped') =>
@@ -138,7 +138,7 @@ const sums = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipp
 const lines = [
   ...timeReport(
     results.flatMap(({ files }) => files),
-    slowFiles,
+    isLong ? null : slowFiles,
   ),
   `Suites: ${results.map(({ wallSeconds }) => `${wallSeconds.toFixed(0)} s`).join(', ')}; in all ${((performance.now() - started) / 1000).toFixed(0)} s`,
 ];

@@ -121,10 +121,10 @@ const flattenSpecs = ({ specs, suites = [] }: PlaywrightGroup): PlaywrightGroup[
 /** Of a file beside the files of the other suite: about 10 alone. */
 const slowSeconds = 20;
 
-/** Lines with the seconds of each area and the ten slowest files; `allowed` names the slow files that have a reason. */
+/** Lines with the seconds of each area and the ten slowest files; `allowed` names the slow files that have a reason, null allows all. */
 export function timeReport(
   files: readonly FileResult[],
-  allowed: Readonly<Record<string, string>>,
+  allowed: Readonly<Record<string, string>> | null,
 ): readonly string[] {
   const areas = Map.groupBy(files, ({ file }) => file.split('/')[0] ?? '');
   const total = (of: readonly FileResult[]) => of.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -137,9 +137,9 @@ export function timeReport(
     ),
     'Slowest files:',
     ...slowest.map(({ file, seconds }) => {
-      const reason = allowed[file];
+      const reason = allowed?.[file];
       const remark =
-        seconds <= slowSeconds
+        allowed === null || seconds <= slowSeconds
           ? ''
           : `  (${reason ?? `over ${slowSeconds} s: make it faster or move it to test:long`})`;
       return `  ${seconds.toFixed(1).padStart(6)}  ${file}${remark}`;

@@ -99,6 +99,9 @@ export function toPlainRisk({ exploited, scored, epss }: OddCatalogue): PlainRis
     epss: new Map([...epss].map(([cve, score]) => [cve.toLowerCase(), score])),
     cvss: new Map(scores),
     exploited: new Set(exploited.map(({ cve }) => cve.toLowerCase())),
+    ransomware: new Set(
+      exploited.flatMap(({ cve, ransomware }) => (ransomware === true ? cve.toLowerCase() : [])),
+    ),
     kevIsRead: true,
   };
 }

@@ -19,6 +19,7 @@ export interface PlainRisk {
   readonly epss: ReadonlyMap<string, number>;
   readonly cvss: ReadonlyMap<string, number>;
   readonly exploited: ReadonlySet<string>;
+  readonly ransomware: ReadonlySet<string>;
   /** True if CISA's catalogue was ever read. */
   readonly kevIsRead: boolean;
 }
@@ -39,12 +40,15 @@ export interface PlainRecord {
   readonly superseded: boolean | null;
   readonly folded: boolean;
   readonly exploited: boolean | null;
+  /** Never false: what is not known is not ruled out. */
+  readonly ransomware: true | null;
   readonly epss: number | null;
   readonly cvss: number | null;
 }
 
 /** A record before the merge of its update, without risk. */
-interface UnmergedRecord extends Omit<PlainRecord, 'folded' | 'exploited' | 'epss' | 'cvss'> {
+interface UnmergedRecord
+  extends Omit<PlainRecord, 'folded' | 'exploited' | 'ransomware' | 'epss' | 'cvss'> {
   readonly vendorExploited: boolean | null;
 }
 
@@ -151,13 +155,13 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(detail['vendorSeverity']),
     superseded: flag(row['superseded']),
+    vendorExploited: flag(row['exploited']),
   }),
   patch: (row, detail) => ({
     identifier: text(row['kbId']) ?? text(row['uuid']),
     vendor: 'Microsoft',
     severity: toKnownSeverity(row['severity']),
     vendorSeverity: text(detail['vendorSeverity']),
-    cve: [],
     superseded: flag(row['superseded']),
   }),
   linux_notice: (row, detail) => ({
@@ -259,7 +263,7 @@ function mergeUpdate(first: UnmergedRecord, members: readonly UnmergedRecord[]):
 function addRisk(
   { vendorExploited, ...one }: UnmergedRecord,
   folded: boolean,
-  { epss, cvss, exploited, kevIsRead }: PlainRisk,
+  { epss, cvss, exploited, ransomware, kevIsRead }: PlainRisk,
 ): PlainRecord {
   const names = one.cve.map((cve) => cve.toLowerCase());
   const known = names.some((cve) => exploited.has(cve));
@@ -268,6 +272,7 @@ function addRisk(
     ...one,
     folded,
     exploited: known || vendorExploited === true ? true : unlisted,
+    ransomware: names.some((cve) => ransomware.has(cve)) || null,
     epss: getHighest(names.map((cve) => epss.get(cve))),
     cvss: getHighest(names.map((cve) => cvss.get(cve))),
   };

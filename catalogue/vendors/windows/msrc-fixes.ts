@@ -222,7 +222,8 @@ export class MsrcFixes {
       const date = vendorDate(written);
       const unreadable = findUnreadableDate(written);
       if (unreadable !== null) {
-        const remark = `${document.id}: the date "${unreadable}" of revision ${number} is not a date that can be read`;
+        const revision = number === null ? 'a revision without a number' : `revision ${number}`;
+        const remark = `${document.id}: the date "${unreadable}" of ${revision} is not a date that can be read`;
         this.#remarks.set(remark, { kind: 'remark', remark });
       }
       if (date === null || !/^(?:[2-9]|[1-9]\d+)(?:\.0+)?$/.test(number ?? '')) continue;

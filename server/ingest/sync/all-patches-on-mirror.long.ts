@@ -126,12 +126,16 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     const exploited = await figures(
       'select cve_folded as cve, exploited_since as figure from vulnerability where exploited_since is not null',
     );
+    const ransomware = await figures(
+      'select cve_folded as cve, 1 as figure from vulnerability where ransomware',
+    );
     return {
       epss: await figures('select cve_folded as cve, epss as figure from epss_score'),
       cvss: await figures(
         'select cve_folded as cve, cvss as figure from vulnerability where cvss is not null',
       ),
       exploited: new Set(exploited.keys()),
+      ransomware: new Set(ransomware.keys()),
       kevIsRead: true,
     };
   }

@@ -90,12 +90,15 @@ const leap: RealPart = {
   },
   cut: (document) => quarter(document, /<package [^]*?<\/package>/g),
   routine: {
-    'an advisory is issued again without its packages': (document) => {
+    // Without any package, it would be rejected.
+    'an advisory is issued again with one of its packages': (document) => {
       const largest =
         [...document.matchAll(/<update [^]*?<\/update>/g)]
           .map(([update]) => update)
           .toSorted((a, b) => b.length - a.length)[0] ?? '';
-      return document.replace(largest, largest.replaceAll(/<package [^]*?<\/package>/g, ''));
+      const [first = ''] = /<package [^]*?<\/package>/.exec(largest) ?? [];
+      const others = largest.replace(first, '\0').replaceAll(/<package [^]*?<\/package>/g, '');
+      return document.replace(largest, others.replace('\0', first));
     },
     'all packages have newer versions': (document) =>
       document.replaceAll(/ version="([^"]+)"/g, ' version="$1.1"'),

@@ -1,6 +1,7 @@
 /** Syncs one source: fetches each part, compares it with the last reading, reads it completely and writes it. Feeds contain no such policies. */
 
 import { FetchFailed, NotPublished } from '@patch/catalogue/definition/document-errors.ts';
+import type { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import {
   type AnyFeed,
   type AnyPart,
@@ -170,11 +171,19 @@ async function readIfChanged(
         { cause: error },
       );
     }
-    if (!(error instanceof FetchFailed || error instanceof NotPublished))
-      await distrustNewDocuments(fetcher, publication, last, error);
+    if (!isUndamaged(error)) await distrustNewDocuments(fetcher, publication, last, error);
     throw error;
   }
 }
+
+/** Returns true for a document that was not received or is not published: the others of the part are not in doubt. */
+function isUndamaged(error: unknown): boolean {
+  if (!(error instanceof FetchFailed)) return error instanceof NotPublished;
+  const { failure } = error;
+  return !(failure.code === 'not_fetched' && damages.has(failure.params.problem.code));
+}
+
+const damages: ReadonlySet<FetchProblem['code']> = new Set(['checksum', 'unreadable']);
 
 /**
  * Removes the copies of an unreadable document, and of new documents that were fetched with it. A proxy may have damaged them, and the

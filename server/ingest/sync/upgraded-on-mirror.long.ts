@@ -1,16 +1,21 @@
 /**
  * Applies fresh-equals-upgraded.test.ts to documents of vendors. A vendor first publishes its fixtures, then its documents in the feed
- * mirror. Microsoft then publishes the small scan file of the edge cases.
+ * mirror, and of its fixtures those that the mirror lacks: a repository that is gone would keep its records. Microsoft then publishes the
+ * small scan file of the edge cases.
  */
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { findFixtures, fixtureKeys } from '@patch/catalogue/testing/vendor-fixtures.ts';
+import { readKeys } from 'openpgp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import {
   contentDifferences,
@@ -22,6 +27,8 @@ import { SyncBench } from './testing/sync-bench.ts';
 import { forgetRows } from './testing/synced-rows.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
 import type { Upstream } from './upstream.ts';
+
+const MonthIndex = z.object({ value: z.array(z.looseObject({ ID: z.string() })) });
 
 const firstDay = Date.UTC(2026, 10, 12, 9);
 const day = 24 * 60 * 60 * 1000;
@@ -48,6 +55,27 @@ function foldersUpstream(folders: readonly string[]): Upstream {
   };
 }
 
+/** Writes an index of Microsoft's guide with the months of both folders: a month that is no longer listed would keep its records. */
+function writeIndexOfBoth(root: string, fixtures: string): string {
+  const folder = temporaryFolder();
+  const path = 'api.msrc.microsoft.com/cvrf/v3.0/updates';
+  const months = [fixtures, root].flatMap(
+    (from) => MonthIndex.parse(JSON.parse(readFileSync(join(from, path), 'utf8'))).value,
+  );
+  const value = [...new Map(months.map((month) => [month.ID, month])).values()];
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), JSON.stringify({ value }));
+  return folder;
+}
+
+/** Reads the keys with which indexes of the mirror are signed. */
+async function readMirrorKeys(mirror: string): Promise<readonly string[]> {
+  const folder = join(mirror, 'keys');
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+  const keys = await Promise.all(files.map((binaryKeys) => readKeys({ binaryKeys })));
+  return keys.flat().map((key) => key.armor());
+}
+
 describeWithMirror('on the feed mirror', (mirror) => {
   test.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])(
     'lists the same records of %s as a database that reads only the mirror',
@@ -55,12 +83,15 @@ describeWithMirror('on the feed mirror', (mirror) => {
       const { root, trustedKeys } = await vendorFolder(mirror, feed);
       const fixtures = findFixtures(feed);
       const smallScan = join(mirror, 'edge-cases/windows/overlay-small-cab');
-      const states = [[fixtures], [root], ...(source === 'wsus' ? [[smallScan, root]] : [])];
+      const windows = source === 'wsus' ? [writeIndexOfBoth(root, fixtures)] : [];
+      const later = [...windows, root, fixtures];
+      const states = [[fixtures], later, ...windows.map(() => [smallScan, ...later])];
+      const keys = [...trustedKeys, ...fixtureKeys(fixtures), ...(await readMirrorKeys(mirror))];
       const sync = async (bench: SyncBench, index: number) => {
         const run = await bench.sync(feed, {
           source,
           upstream: foldersUpstream(states[index] ?? []),
-          trustedKeys: [...trustedKeys, ...fixtureKeys(fixtures)],
+          trustedKeys: keys,
           now: firstDay + index * day,
           shrinkageShare: 100,
         });

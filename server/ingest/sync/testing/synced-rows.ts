@@ -28,9 +28,10 @@ export async function forgetRows(database: Database, { fills }: Feed): Promise<v
   const rows = await queryRows(
     database,
     NameRow,
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename ~ '^(sync|feed|held)_'",
+    `select tablename as name from pg_tables where schemaname = 'public'
+       and tablename ~ '^((sync|feed)_.*|quarantine|entry_detail|record|record_(epss|risk)|package_(fix|status)|vendor_score)$'`,
   );
-  const tables = [...fills.map(({ key }) => key), 'entry_detail', ...rows.map(({ name }) => name)];
+  const tables = [...fills.map(({ key }) => key), ...rows.map(({ name }) => name)];
   await database.script(`truncate ${tables.join(', ')} cascade`);
 }
 
