@@ -376,7 +376,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       );
       for (const id of ids) await ended(urlB, id);
       const begun = findLogLines('a sync began').map(({ run }) => run);
-      expect(begun.filter((run) => ids.includes(Number(run))).toSorted()).toEqual(ids.toSorted());
+      for (const id of ids) expect(begun.filter((run) => run === id)).toHaveLength(1);
     });
 
     test('sends each mail once', async () => {
