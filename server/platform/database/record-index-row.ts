@@ -72,11 +72,12 @@ export function readIndexWords(row: StoredRow): ReadonlySet<string> {
   return words;
 }
 
-/** Returns the row with those of the words in `keyword` that no other column has. */
-export function completeRow(row: StoredRow, words: Iterable<string>): StoredRow {
-  const own = readIndexWords(row);
-  const others = [...new Set(words)].filter((word) => !own.has(word));
-  return { ...row, keyword: [row['keyword'], ...others].filter(Boolean).join('\n') };
+/** Returns the row with those of the words, and of its keyword, in `keyword` that no other column has. */
+export function completeRow(row: StoredRow, words: ReadonlySet<string>): StoredRow {
+  const own = readIndexWords({ ...row, keyword: null });
+  const others = words.union(new Set(String(row['keyword'] ?? '').split('\n'))).difference(own);
+  others.delete('');
+  return { ...row, keyword: [...others].toSorted().join('\n') };
 }
 
 /** The identifier's endpoints do not accept longer names. */
