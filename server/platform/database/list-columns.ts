@@ -152,16 +152,20 @@ export const searchedColumn = ({
   sealed,
 }: FieldColumns): string | null => (kind === 'link' || restricted || sealed ? null : folded);
 
-/** Returns the columns of fields that a keyword is compared with. */
-const searchedFields = (list: ListDefinition): readonly string[] =>
-  feedColumnsOfList(list).flatMap((columns) => searchedColumn(columns) ?? []);
+const searchedByList = new WeakMap<ListDefinition, readonly string[]>();
 
 /** Returns the columns that a keyword is compared with: those of the fields, and `keyword` with the other words of a record. */
-export const searchedColumns = (list: ListDefinition): readonly string[] => [
-  ...searchedFields(list),
-  'keyword',
-];
+export function searchedColumns(list: ListDefinition): readonly string[] {
+  const columns = searchedByList.get(list) ?? [
+    ...feedColumnsOfList(list).flatMap((each) => searchedColumn(each) ?? []),
+    'keyword',
+  ];
+  searchedByList.set(list, columns);
+  return columns;
+}
 
 /** Returns the SQL of all words that a keyword is compared with, a text of many lines. */
 export const allWordsSql = (list: ListDefinition): string =>
-  `concat_ws(E'\\n', ${[...searchedFields(list), "nullif(keyword, '')"].join(', ')})`;
+  `concat_ws(E'\\n', ${searchedColumns(list)
+    .map((column) => (column === 'keyword' ? "nullif(keyword, '')" : column))
+    .join(', ')})`;

@@ -5,10 +5,11 @@ import {
   type ReleaseFixes,
 } from '@patch/catalogue/machines/judgement/indexed-fixes.ts';
 import { jsonText } from './json-text.ts';
+import { searchedColumns } from './list-columns.ts';
 import { statesPackages } from './package-fix-store.ts';
 import { indexRow, isIndexed } from './record-index-row.ts';
 import type { RecordContent } from './stored-record.ts';
-import { readWords, type StoredRow, storedRow } from './stored-row.ts';
+import { addWords, type StoredRow, storedRow } from './stored-row.ts';
 import { type RecordScore, readRecordScores } from './vendor-score-store.ts';
 
 export interface EntryToWrite extends RecordContent {
@@ -38,7 +39,9 @@ export function projectRecord(
 ): RecordProjection {
   const { row, detail } = entry;
   const stored = storedRow(list, row, detail);
-  const index = isIndexed(list) ? indexRow(list, { row, detail }, readWords(list, stored)) : null;
+  const index = isIndexed(list)
+    ? indexRow(list, { row, detail }, addWords(new Set(), stored, searchedColumns(list)))
+    : null;
   return {
     entry,
     row: stored,

@@ -10,10 +10,11 @@ import {
 } from '@patch/catalogue/records/record-mapping.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { contentHash } from './content-hash.ts';
+import { searchedColumns } from './list-columns.ts';
 import { oncePerList } from './list-row.ts';
 import { getPackageWords } from './package-words.ts';
 import type { RecordContent } from './stored-record.ts';
-import { readWords, type StoredRow, storedRow, truncateFolded, withoutNul } from './stored-row.ts';
+import { addWords, type StoredRow, storedRow, truncateFolded, withoutNul } from './stored-row.ts';
 
 export const allPatches = getList('all_patches');
 
@@ -43,7 +44,7 @@ const formVersion = ({ countedBy }: ListDefinition) => (countedBy === undefined 
 export function indexRow(
   list: ListDefinition,
   { row, detail }: RecordContent,
-  words: ReadonlySet<string>,
+  words: Set<string>,
 ): StoredRow {
   const record = toIndexedRecord(getIndexMapping(list), row, detail);
   const { exploited, alias: second, names, ...shown } = record;
@@ -65,18 +66,20 @@ export function indexRow(
   );
 }
 
-/** Returns all words of a row of the index, each once. The names are words too. */
-export function readIndexWords(row: StoredRow): ReadonlySet<string> {
-  const words = readWords(allPatches, row);
-  for (const name of String(row['names'] ?? '').split('\n')) if (name !== '') words.add(name);
+/** The columns with the words of a row of the index. The names are words too. */
+const wordColumns = [...searchedColumns(allPatches), 'names'];
+
+/** Returns all words of rows of the index, each once. */
+export function readIndexWords(rows: readonly StoredRow[]): Set<string> {
+  const words = new Set<string>();
+  for (const row of rows) addWords(words, row, wordColumns);
   return words;
 }
 
 /** Returns the row with those of the words, and of its keyword, in `keyword` that no other column has. */
-export function completeRow(row: StoredRow, words: ReadonlySet<string>): StoredRow {
-  const own = readIndexWords({ ...row, keyword: null });
-  const others = words.union(new Set(String(row['keyword'] ?? '').split('\n'))).difference(own);
-  others.delete('');
+export function completeRow(row: StoredRow, words: Set<string>): StoredRow {
+  addWords(words, row, ['keyword']);
+  const others = words.difference(readIndexWords([{ ...row, keyword: null }]));
   return { ...row, keyword: [...others].toSorted().join('\n') };
 }
 

@@ -7,7 +7,6 @@ import {
   feedColumnsOfList,
   maxFoldedLineLength,
   searchedColumn,
-  searchedColumns,
 } from './list-columns.ts';
 import { getPackageWords } from './package-words.ts';
 
@@ -42,11 +41,18 @@ export function storedRow(
   return stored;
 }
 
-/** Returns all words that a keyword is compared with, each once. */
-export function readWords(list: ListDefinition, row: StoredRow): Set<string> {
-  const texts = searchedColumns(list).map((column) => row[column] ?? '');
-  const words = new Set(texts.flatMap((text) => String(text).split('\n')));
-  words.delete('');
+/** Adds the lines of these columns, which are the words that a keyword is compared with. */
+export function addWords(
+  words: Set<string>,
+  row: StoredRow,
+  columns: readonly string[],
+): Set<string> {
+  for (const column of columns) {
+    const text = row[column];
+    if (typeof text !== 'string' || text === '') continue;
+    if (text.includes('\n')) for (const line of text.split('\n')) words.add(line);
+    else words.add(text);
+  }
   return words;
 }
 

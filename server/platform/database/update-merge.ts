@@ -67,7 +67,7 @@ export function mergeRows(row: StoredRow, members: readonly StoredRow[]): Stored
     own_cve_folded: row['cve_folded'] ?? null,
     own_vendor_exploited: row['vendor_exploited'] ?? null,
   };
-  return completeRow(merged, new Set(members.flatMap((member) => [...readIndexWords(member)])));
+  return completeRow(merged, readIndexWords(members));
 }
 
 /** Returns the distinct lines of a column. */

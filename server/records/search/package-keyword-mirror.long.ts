@@ -7,8 +7,9 @@ import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { describeWithMirror, feedMirror } from '@patch/catalogue/testing/describe-with-mirror.ts';
 import { publicationFrom } from '@patch/catalogue/testing/publication-from.ts';
 import { expect, test } from 'vitest';
+import { searchedColumns } from '../../platform/database/list-columns.ts';
 import { maxPackageCharacters } from '../../platform/database/package-words.ts';
-import { readWords, storedRow } from '../../platform/database/stored-row.ts';
+import { addWords, storedRow } from '../../platform/database/stored-row.ts';
 import { parsePackageKeyword } from '../criteria/package-keyword.ts';
 
 interface Package {
@@ -45,7 +46,7 @@ describeWithMirror('package keywords of the feed mirror', () => {
       const lost: string[] = [];
       for await (const { list, key, row, detail } of readEntries(source)) {
         met += 1;
-        const words = readWords(list, storedRow(list, row, detail));
+        const words = addWords(new Set(), storedRow(list, row, detail), searchedColumns(list));
         const { length } = [...words].join('\n');
         if (length > maxPackageCharacters) lost.push(`${key}: ${length} characters`);
         const names = [
