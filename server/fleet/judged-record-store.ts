@@ -7,6 +7,7 @@ import { type RecordOfList, toRecordKey } from '../machines/machine-records-stor
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { findRecordsWithAny } from '../platform/database/record-words-store.ts';
 import { readRecordContents } from '../platform/database/stored-record.ts';
 
 export const windowsUpdates = getList('patch_repository');
@@ -38,11 +39,12 @@ export async function readApplicationsByName(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly { readonly record: RecordOfList; readonly names: ReadonlySet<string> }[]> {
+  const found = await findRecordsWithAny(database, 'names', names);
   const rows = await queryRows(
     database,
     ReleaseRow,
-    `select record_id, names from record where list = $1 and string_to_array(names, E'\\n') && $2::text[]`,
-    [applicationReleases.key, arrayText(names)],
+    'select record_id, names from record where list = $1 and id = any($2::bigint[])',
+    [applicationReleases.key, arrayText(found)],
   );
   const ids = rows.map(({ record_id }) => record_id);
   const records = await readRecordsById(database, applicationReleases, ids, signal);

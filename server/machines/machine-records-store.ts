@@ -9,6 +9,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { ownSeveritySql } from '../platform/database/own-severity-sql.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { findRecordsWithAny } from '../platform/database/record-words-store.ts';
 import { type RecordContent, readRecordContents } from '../platform/database/stored-record.ts';
 
 export interface RecordReference {
@@ -97,11 +98,12 @@ export async function findRecordsByName(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly RecordOfList[]> {
+  const ids = await findRecordsWithAny(database, 'names', names.map(fold));
   const references = await queryRows(
     database,
     ReferenceRow,
-    `select list, record_id as "recordId" from record where list = $1 and string_to_array(names, E'\\n') && $2::text[]`,
-    [list.key, arrayText(names.map(fold))],
+    'select list, record_id as "recordId" from record where list = $1 and id = any($2::bigint[])',
+    [list.key, arrayText(ids)],
   );
   return readRecords(database, references, signal);
 }

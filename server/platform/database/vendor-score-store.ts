@@ -13,6 +13,7 @@ import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { jsonObject } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
+import { findRecordsWithAny } from './record-words-store.ts';
 import { withoutNul } from './stored-row.ts';
 
 /** The lists whose records state scores. */
@@ -110,6 +111,7 @@ export async function readStatedScores(
   tx: Queryable,
   cves: readonly string[],
 ): Promise<readonly ScoreRow[]> {
+  const ids = await findRecordsWithAny(tx, 'cve_folded', cves);
   const records = await queryRows(
     tx,
     StatingRow,
@@ -119,8 +121,8 @@ export async function readStatedScores(
         where lower(btrim(item ->> 'cve')) = any($1::text[])) as rows
      from record join entry_detail on entry_detail.list = record.list and entry_detail.row_id = record.record_id
      cross join lateral (select case record.list ${tableCases} end as rows) as stating
-     where string_to_array(cve_folded, E'\\n') && $1::text[] and record.list = any($2::text[])`,
-    [arrayText(cves), arrayText([...scoringListsByKey.keys()])],
+     where record.id = any($3::bigint[]) and record.list = any($2::text[])`,
+    [arrayText(cves), arrayText([...scoringListsByKey.keys()]), arrayText(ids)],
   );
   return records.flatMap(({ list: key, recordId, rows, ...record }) => {
     const list = scoringListsByKey.get(key);
