@@ -65,7 +65,7 @@ export async function loadRecords(
       await session.script('set local statement_timeout = 0');
       await session.script(definition);
     });
-  const tables = [list.key, 'record', 'vulnerability', 'package_fix', 'fix_series'];
+  const tables = [list.key, 'record', 'vulnerability', 'package_fix', 'fix_series', 'stale_cve'];
   await refreshStatistics(database, Object.fromEntries(tables.map((name) => [name, rows])));
 }
 
