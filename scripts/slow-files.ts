@@ -8,6 +8,12 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'server/platform/postgres/embedded-postgres.test.ts': 'starts and kills servers',
   'catalogue/mirror-records.test.ts':
     'compares one part of each vendor of the mirror, field by field',
+  'catalogue/parsers/bombs.test.ts': 'unpacks archives up to their limits',
+  'console/src/list/list-screen.test.tsx': 'types and clicks through a complete list screen',
+  'console/src/list/list-screen-preferences.test.tsx':
+    'opens a complete list screen again after each change of a preference',
+  'console/src/screens/sync/settings-drawer.test.tsx': 'fills every setting of a source',
+  'console/src/screens/users/users-screen.test.tsx': 'fills the forms of an account',
   'server/records/search/random-searches.test.ts':
     'a thousand searches against an independent oracle',
   'server/ingest/sync/start-sync.test.ts': 'starts threads and exhausts the memory of one',

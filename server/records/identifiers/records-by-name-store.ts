@@ -15,6 +15,7 @@ import { allWordsSql, columnsOfField } from '../../platform/database/list-column
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { truncateFolded } from '../../platform/database/stored-row.ts';
+import { getNameColumns } from '../criteria/name-matches.ts';
 
 /** The searched names that each record of a list contains, by id. */
 export type NamesByRecord = ReadonlyMap<number, ReadonlySet<string>>;
@@ -116,12 +117,6 @@ function firstRecordsSql(list: ListDefinition): string {
   return `select id, ${rowJson(list)} as row, ${releaseDateSql(list)} as "releaseDate", ${hasName} as own from (
       select * from ${list.key} where id = any($1::bigint[]) order by ${order} limit ${maxShown}) as page
     order by ${order}`;
-}
-
-function getNameColumns(list: ListDefinition): readonly string[] {
-  return list.identity
-    .map((name) => columnsOfField(list, name))
-    .flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
 }
 
 function rowJson(list: ListDefinition): string {

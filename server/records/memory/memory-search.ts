@@ -47,13 +47,11 @@ export async function findInMemory(
   memories: ListMemories,
   search: Search,
 ): Promise<MemoryAnswer | null> {
-  if (hasSealedFields(search.list) || !memories.has(search.list, [])) return null;
-  const { memory } = await memories.load(search.list, search.calledAt);
-  const toIds = (positions: Iterable<number>) => readIds(memory, positions);
-  const { rows, isExact } = narrowRows(memory, search);
+  const narrowed = await narrowInMemory(memories, search);
+  if (narrowed === null) return null;
+  const { memory, rows, isExact } = narrowed;
   const total = rows.size;
-  if (!isExact)
-    return { kind: 'narrowed', candidates: total > maxCandidates ? null : toIds(rows.positions()) };
+  if (!isExact) return { kind: 'narrowed', candidates: readCandidates(narrowed) };
   const nameMatches = ranksNameMatches(search) ? findNameMatches(memory, search) : null;
   const order = createOrder(memory, search.sort);
   if (order?.isComplete === true) {
@@ -61,7 +59,7 @@ export async function findInMemory(
     if (page !== null) return { kind: 'found', total, page, ids: null, skipped: 0 };
   }
   if (total <= maxIds)
-    return { kind: 'found', total, page: null, ids: toIds(rows.positions()), skipped: 0 };
+    return { kind: 'found', total, page: null, ids: readIds(memory, rows.positions()), skipped: 0 };
   const tied =
     order === null || order.isComplete || nameMatches !== null
       ? null
@@ -70,7 +68,7 @@ export async function findInMemory(
     kind: 'found',
     total,
     page: null,
-    ids: tied === null ? null : toIds(tied.positions),
+    ids: tied === null ? null : readIds(memory, tied.positions),
     skipped: tied?.skipped ?? 0,
   };
 }
@@ -80,11 +78,23 @@ export async function findCandidates(
   memories: ListMemories,
   search: Search,
 ): Promise<readonly number[] | null> {
+  const narrowed = await narrowInMemory(memories, search);
+  return narrowed === null ? null : readCandidates(narrowed);
+}
+
+async function narrowInMemory(memories: ListMemories, search: Search) {
   if (hasSealedFields(search.list) || !memories.has(search.list, [])) return null;
   const { memory } = await memories.load(search.list, search.calledAt);
-  const { rows } = narrowRows(memory, search);
-  return rows.size > maxCandidates ? null : readIds(memory, rows.positions());
+  return { memory, ...narrowRows(memory, search) };
 }
+
+const readCandidates = ({
+  memory,
+  rows,
+}: {
+  readonly memory: ListMemory;
+  readonly rows: RowSet;
+}) => (rows.size > maxCandidates ? null : readIds(memory, rows.positions()));
 
 const readIds = ({ ids }: ListMemory, positions: Iterable<number>): readonly number[] =>
   Array.from(positions, (position) => ids[position] ?? 0);
