@@ -34,6 +34,12 @@ export function createTextPattern(literal: string, begins: Edge, ends: Edge): Wo
   return { kind: 'words', words, begins, ends };
 }
 
+/** Returns the text that a row must equal to match the pattern; null when it may have other text too. */
+export const getWholeText = (pattern: TextPattern): string | null =>
+  pattern.kind === 'words' && pattern.begins === 'text' && pattern.ends === 'text'
+    ? pattern.words.map(({ text }) => text).join(' ')
+    : null;
+
 /** Converts a LIKE pattern. Returns null for patterns that only the database evaluates: several literals, `_`, or newlines. */
 export function parseLikePattern(pattern: string, edge: Exclude<Edge, 'none'>): TextPattern | null {
   const { shape, literal } = classifyPattern(pattern);

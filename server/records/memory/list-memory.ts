@@ -77,7 +77,10 @@ export class ListMemory {
     const names = fieldsInMemory(list);
     const isNumber = (name: string) => columnsOfField(list, name).storage.type === 'bigint';
     this.names = new Map(getNameColumns(list).map((column) => [column, new NameColumn()]));
-    this.numbers = new Map(names.filter(isNumber).map((name) => [name, new NumberColumn()]));
+    const ordered = list.defaultSort.replace(/^-/, '');
+    this.numbers = new Map(
+      names.filter(isNumber).map((name) => [name, new NumberColumn(name === ordered)]),
+    );
     this.words = new Map(
       names
         .filter((name) => !isNumber(name))

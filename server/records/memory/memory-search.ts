@@ -5,10 +5,15 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { columnsOfField, hasSealedFields } from '../../platform/database/list-columns.ts';
 import { type TextCondition, toTextCondition } from '../criteria/condition-meaning.ts';
 import { parseKbNumber, splitKeyword } from '../criteria/keyword-parts.ts';
-import { getMatchingNames, ranksNameMatches } from '../criteria/name-matches.ts';
+import { getMatchingNames, getNameColumns, ranksNameMatches } from '../criteria/name-matches.ts';
 import { parsePackageKeyword } from '../criteria/package-keyword.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { createTextPattern, type WordsPattern, type WordTest } from '../criteria/text-pattern.ts';
+import {
+  createTextPattern,
+  getWholeText,
+  type WordsPattern,
+  type WordTest,
+} from '../criteria/text-pattern.ts';
 import type { ListMemories, TextToRead } from './list-memories.ts';
 import { fieldsInMemory, type ListMemory } from './list-memory.ts';
 import { createOrder, type MemoryOrder, selectPage, selectTiedRows } from './ordered-positions.ts';
@@ -53,7 +58,7 @@ export async function findInMemory(
   const total = rows.size;
   if (!isExact) return { kind: 'narrowed', candidates: readCandidates(narrowed) };
   const nameMatches = ranksNameMatches(search) ? findNameMatches(memory, search) : null;
-  const order = createOrder(memory, search.sort);
+  const order = createOrder(memory, search);
   if (order?.isComplete === true) {
     const page = selectPageByName(memory, { rows, nameMatches, order }, search);
     if (page !== null) return { kind: 'found', total, page, ids: null, skipped: 0 };
@@ -115,8 +120,10 @@ export function getComparedTexts(search: Search): readonly TextToRead[] | null {
   for (const condition of conditions) {
     if (getFieldNames(list).has(condition.name)) continue;
     const column = findTextColumn(list, condition);
-    if (column === null || getTextCondition(list, condition) === null) return null;
-    texts.set(column, { column, inOrder: true });
+    const textCondition = getTextCondition(list, condition);
+    if (column === null || textCondition === null) return null;
+    const isName = getNameColumns(list).includes(column) && getNames(textCondition) !== null;
+    if (!isName) texts.set(column, { column, inOrder: true });
   }
   if (keyword !== '') texts.set(keywordTexts.column, keywordTexts);
   return [...texts.values()];
@@ -148,7 +155,7 @@ function selectPageByName(
 function findNameMatches(memory: ListMemory, search: Search): RowSet {
   const matches = new RowSet(memory.rows);
   for (const names of memory.names.values())
-    for (const name of getMatchingNames(search)) matches.addAll(names.find(name, memory.rows));
+    matches.addAll(names.find(getMatchingNames(search), memory.rows));
   return matches;
 }
 
@@ -205,7 +212,7 @@ function findRowsByWords(
     const rows = memory.listedRows();
     for (const word of words) {
       const pattern: WordsPattern = { kind: 'words', words: [word], begins: 'none', ends: 'none' };
-      const withWord = texts?.find(pattern, memory.rows) ?? null;
+      const withWord = texts?.find([pattern], memory.rows) ?? null;
       if (withWord === null) return null;
       rows.intersect(withWord);
     }
@@ -230,16 +237,20 @@ export function filterRows(memory: ListMemory, rows: RowSet, condition: Conditio
 
 function findRowsByText(memory: ListMemory, condition: Condition): RowSet | null {
   const column = findTextColumn(memory.list, condition);
-  const texts = column === null ? undefined : memory.getTexts(column);
   const textCondition = getTextCondition(memory.list, condition);
-  if (texts === undefined || textCondition === null) return null;
-  const found = new RowSet(memory.rows);
-  for (const pattern of textCondition.patterns) {
-    const rows = texts.find(pattern, memory.rows);
-    if (rows === null) return null;
-    found.addAll(rows);
-  }
-  return textCondition.negated ? getComplement(memory, found) : found;
+  if (column === null || textCondition === null) return null;
+  const names = getNames(textCondition);
+  const found =
+    (names === null ? undefined : memory.names.get(column)?.find(names, memory.rows)) ??
+    memory.getTexts(column)?.find(textCondition.patterns, memory.rows) ??
+    null;
+  return found !== null && textCondition.negated ? getComplement(memory, found) : found;
+}
+
+/** Returns the texts of which a row must equal one; null when parts of texts are compared. */
+function getNames({ patterns }: TextCondition): readonly string[] | null {
+  const names = patterns.map(getWholeText);
+  return names.every((name) => name !== null) ? names : null;
 }
 
 function getComplement(memory: ListMemory, rows: RowSet): RowSet {

@@ -7,7 +7,7 @@ const fill = (names: readonly (string | null)[]): NameColumn => {
   return column;
 };
 const find = (column: NameColumn, name: string, rows: number) => [
-  ...column.find(name, rows).positions(),
+  ...column.find([name], rows).positions(),
 ];
 
 test('finds the rows of a name among many, and only below the last row', () => {
@@ -18,6 +18,9 @@ test('finds the rows of a name among many, and only below the last row', () => {
   expect(find(column, 'kb5034441', names.length)).toEqual([7, 5_007, 10_007, 15_007]);
   expect(find(column, 'kb5034441', 10_007)).toEqual([7, 5_007]);
   expect(find(column, 'kb503444', names.length)).toEqual([]);
+  expect([...column.find(['kb9', 'kb8', 'kb9', 'kb20000'], names.length).positions()]).toEqual([
+    8, 9,
+  ]);
 });
 
 test('finds no row without a name, and rows by their last name in their last order', () => {

@@ -1,5 +1,6 @@
 /** Hashes of the names of all rows of a list in memory, to find the rows whose name equals a text. */
 import { RowSet } from './row-set.ts';
+import { ValueOrder } from './value-order.ts';
 import { getCapacity } from './word-column.ts';
 
 /** Two hashes of 32 bits: in a list of ten million names, two different ones are equal with a probability of 5 in a million. */
@@ -11,9 +12,10 @@ interface Hash {
 export class NameColumn {
   #first = new Uint32Array(getCapacity(0));
   #second = new Uint32Array(getCapacity(0));
+  readonly #order = new ValueOrder();
 
   get bytes(): number {
-    return this.#first.byteLength + this.#second.byteLength;
+    return this.#first.byteLength + this.#second.byteLength + this.#order.bytes;
   }
 
   set(position: number, name: string | null): void {
@@ -24,27 +26,28 @@ export class NameColumn {
     const { first, second } = name === null ? { first: 0, second: 0 } : hashName(name);
     this.#first[position] = first;
     this.#second[position] = second;
+    this.#order.change(position);
   }
 
-  /** Returns the rows below position `rows` whose name is the text. */
-  find(name: string, rows: number): RowSet {
-    const { first, second } = hashName(name);
-    const found = new RowSet(rows);
-    for (
-      let position = this.#first.indexOf(first);
-      position >= 0 && position < rows;
-      position = this.#first.indexOf(first, position + 1)
-    )
-      if (this.#second[position] === second) found.add(position);
-    return found;
+  /** Returns the rows below position `rows` whose name is one of the texts. */
+  find(names: readonly string[], rows: number): RowSet {
+    const found = new Set<number>();
+    for (const name of names) {
+      const { first, second } = hashName(name);
+      for (const position of this.#order.range(this.#first, [first, first]))
+        if (position < rows && this.#second[position] === second) found.add(position);
+    }
+    return RowSet.fromPositions(Uint32Array.from(found), rows);
   }
 
   /** Moves the row at `order[position]` to `position`. */
   reorder(order: Uint32Array): void {
     const [first, second] = [this.#first.slice(), this.#second.slice()];
     for (const [position, from] of order.entries()) {
+      if (position === from) continue;
       this.#first[position] = first[from] ?? 0;
       this.#second[position] = second[from] ?? 0;
+      this.#order.change(position);
     }
   }
 }

@@ -4,7 +4,8 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { getChoiceRank } from '../../platform/database/stored-row.ts';
-import type { Search, SortKey } from '../criteria/search-request.ts';
+import { toNumberRange } from '../criteria/condition-meaning.ts';
+import type { Search } from '../criteria/search-request.ts';
 import type { ListMemory } from './list-memory.ts';
 import type { RowSet } from './row-set.ts';
 
@@ -26,10 +27,15 @@ export interface MemoryOrder {
   readonly leadingAt: (position: number) => number;
   /** False when a later field is not in memory, so that `compare` leaves ties which the database has to order. */
   readonly isComplete: boolean;
+  /** Returns the positions of a page of many rows; null when memory does not keep this order, or the page is far from its start. */
+  readonly page: (rows: RowSet, offset: number, size: number) => readonly number[] | null;
 }
 
+type Ordered = Pick<Search, 'sort' | 'conditions'>;
+
 /** Returns null when memory lacks the values of the first field. */
-export function createOrder(memory: ListMemory, sort: readonly SortKey[]): MemoryOrder | null {
+export function createOrder(memory: ListMemory, search: Ordered): MemoryOrder | null {
+  const { sort } = search;
   const keys: { readonly valueAt: (position: number) => number; readonly sign: 1 | -1 }[] = [];
   for (const { field, descending } of sort) {
     const valueAt = readSortValues(memory, field);
@@ -60,7 +66,24 @@ export function createOrder(memory: ListMemory, sort: readonly SortKey[]): Memor
     },
     precedes: (left, right) => (compare(left, right) || tie * (left - right)) < 0,
     isComplete: keys.length === sort.length,
+    page: createPage(memory, search),
   };
+}
+
+function createPage(memory: ListMemory, { sort, conditions }: Ordered): MemoryOrder['page'] {
+  const [key, ...others] = sort;
+  const column = key === undefined ? undefined : memory.numbers.get(key.field);
+  if (key === undefined || column === undefined || others.length > 0) return () => null;
+  const ranges = conditions.flatMap((condition) => {
+    const range = condition.name === key.field ? toNumberRange(condition) : null;
+    return range === null ? [] : [range];
+  });
+  const range = [
+    Math.max(Number.NEGATIVE_INFINITY, ...ranges.map(([low]) => low)),
+    Math.min(Number.POSITIVE_INFINITY, ...ranges.map(([, high]) => high)),
+  ] as const;
+  const { descending } = key;
+  return (rows, offset, size) => column.page(rows, { descending, offset, size, range });
 }
 
 /** Rows that contain a page of a search whose order memory has only in part. */
@@ -121,9 +144,11 @@ export function selectPage(
 ): readonly number[] | null {
   if (size === 0 || offset >= rows.size) return [];
   const end = offset + size;
-  if (end > maxOrderedRows) return null;
-  const first = selectFirst(rows, end, order).slice(offset);
-  return Array.from(first, (position) => memory.ids[position] ?? 0);
+  const inOrder = rows.size > maxOrderedRows ? order.page(rows, offset, size) : null;
+  if (inOrder === null && end > maxOrderedRows) return null;
+  const { ids } = memory;
+  const page = inOrder ?? selectFirst(rows, end, order).slice(offset);
+  return Array.from(page, (position) => ids[position] ?? 0);
 }
 
 /** Returns the first `count` positions in order. The root of the heap is the last of the positions selected so far. */
@@ -143,17 +168,16 @@ function selectFirst(rows: RowSet, count: number, { precedes, leadingAt }: Memor
     heap[at] = row;
   };
   // Most rows of a large result are behind the root by their first field alone.
-  let limit = Number.POSITIVE_INFINITY;
-  rows.forEach((position) => {
-    if (heap.length < count) {
-      heap.push(position);
-      if (heap.length < count) return;
-      for (let at = (count >>> 1) - 1; at >= 0; at -= 1) sink(at);
-    } else if (leadingAt(position) <= limit && precedes(position, heap[0] ?? 0)) {
-      heap[0] = position;
-      sink(0);
-    } else return;
+  const positions = rows.positions();
+  heap.push(...positions.subarray(0, count));
+  for (let at = (heap.length >>> 1) - 1; at >= 0; at -= 1) sink(at);
+  let limit = leadingAt(heap[0] ?? 0);
+  for (let at = count; at < positions.length; at += 1) {
+    const position = positions[at] ?? 0;
+    if (leadingAt(position) > limit || !precedes(position, heap[0] ?? 0)) continue;
+    heap[0] = position;
+    sink(0);
     limit = leadingAt(heap[0] ?? 0);
-  });
+  }
   return heap.toSorted((left, right) => (precedes(left, right) ? -1 : 1));
 }

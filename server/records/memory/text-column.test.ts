@@ -54,7 +54,7 @@ it.each([true, false])(
           }
           const found = parseLikePattern(like, eachLine ? 'line' : 'text');
           if (found === null) throw new Error(`${like} has one run of text`);
-          const positions = column.find(found, texts.length)?.positions();
+          const positions = column.find([found], texts.length)?.positions();
           expect([...(positions ?? [])]).toEqual(expected(texts, like, eachLine));
         },
       ),
@@ -90,7 +90,7 @@ it('finds a word in 100,000 rows, also after a third of them was rewritten', () 
   for (let row = 0; row < rows; row += 3) column.write(row, `other word${row % 700}`);
   const countRows = (like: string) => {
     const found = parseLikePattern(like, 'text');
-    return found === null ? null : column.find(found, rows)?.size;
+    return found === null ? null : column.find([found], rows)?.size;
   };
   expect(countRows('%common%')).toBe(66_666);
   expect(countRows('%other%')).toBe(33_334);
@@ -119,7 +119,7 @@ it('finds only texts within one word when the order of words is not stored', () 
   column.write(1, 'openssh bug fix');
   const find = (like: string) => {
     const found = parseLikePattern(like, 'line');
-    return found === null ? null : (column.find(found, 2)?.positions() ?? null);
+    return found === null ? null : (column.find([found], 2)?.positions() ?? null);
   };
   expect(find('%openss%')).toEqual(Uint32Array.of(0, 1));
   expect(find('%security%')).toEqual(Uint32Array.of(0));

@@ -30,6 +30,10 @@ export class TextColumn {
   #versions = 0;
   /** The newest version of the row plus one, by position. */
   #newest = new Uint32Array(getCapacity(0));
+  /** The versions that are the newest of their rows. */
+  #current = new RowSet(getCapacity(0));
+  /** Count of the first versions that each have the position of their own number, as after loading. */
+  #inPlace = 0;
   #textCount = 0;
   #isComplete = true;
   #scratch = Buffer.alloc(4_096);
@@ -76,27 +80,48 @@ export class TextColumn {
       const code = this.#codes[at] ?? 0;
       if (code !== lineEnd) this.#postings.append(code - 1, version);
     }
-    if (this.#newest[position] === 0) this.#textCount += 1;
+    const replaced = this.#newest[position] ?? 0;
+    if (replaced === 0) this.#textCount += 1;
+    else this.#current.delete(replaced - 1);
+    if (version >= this.#current.rows) this.#current = this.#current.copy(getCapacity(version));
+    this.#current.add(version);
+    if (this.#inPlace === version && position === version) this.#inPlace += 1;
     this.#newest[position] = version + 1;
     this.#versions += 1;
   }
 
   /**
-   * Returns the rows below position `rows` whose text matches the pattern. Returns null when the pattern needs an order of words that
-   * is not stored, or too many sequences would have to be compared.
+   * Returns the rows below position `rows` whose text matches one of the patterns. Returns null when a pattern needs an order of words
+   * that is not stored, or too many sequences would have to be compared.
    */
-  find(pattern: TextPattern, rows: number): RowSet | null {
+  find(patterns: readonly TextPattern[], rows: number): RowSet | null {
     if (!this.#isComplete) return null;
-    if (pattern.kind === 'any') return this.#inOrder ? this.#findRowsWithText(rows) : null;
+    const found = new RowSet(rows);
+    return patterns.every((pattern) => this.#addMatches(pattern, found)) ? found : null;
+  }
+
+  /** Returns false where `find` returns null. */
+  #addMatches(pattern: TextPattern, found: RowSet): boolean {
+    if (pattern.kind === 'any') {
+      if (this.#inOrder) this.#addRowsWithText(found);
+      return this.#inOrder;
+    }
     const { words, begins, ends } = pattern;
     const codes = words.map(({ text, anchor }) => this.#vocabulary.find(text, anchor));
     const [first = []] = codes;
     if (codes.length === 1 && begins === 'none' && ends === 'none')
-      return this.#findRowsWithAny(first, rows);
-    if (!this.#inOrder) return null;
-    const candidates = this.#findRowsWithAll(codes, rows);
-    if (candidates.size > maxReadRows) return null;
-    return this.#filterAdjacent(candidates, codes, pattern);
+      found.addAll(this.#toRows(this.#findVersions(first), found.rows));
+    else if (!this.#inOrder) return false;
+    else {
+      // A line of one word has few rows.
+      const candidates =
+        codes.length === 1 && first.length === 1
+          ? this.#findPositions(first[0] ?? 0, found.rows)
+          : this.#findRowsWithAll(codes, found.rows).positions();
+      if (candidates.length > maxReadRows) return false;
+      this.#addAdjacent(candidates, codes, pattern, found);
+    }
+    return true;
   }
 
   /** Returns the text of a row as it was written, or null. */
@@ -118,54 +143,66 @@ export class TextColumn {
     if (order.length > this.#newest.length) this.#newest = grow(this.#newest, order.length);
     for (const [position, from] of order.entries()) {
       const version = before[from] ?? 0;
+      if (position !== from) this.#inPlace = Math.min(this.#inPlace, position);
       this.#newest[position] = version;
       if (version > 0) this.#positions[version - 1] = position;
     }
   }
 
-  #findRowsWithText(rows: number): RowSet {
-    const found = new RowSet(rows);
-    for (let position = 0; position < Math.min(rows, this.#newest.length); position += 1) {
+  #addRowsWithText(found: RowSet): void {
+    for (let position = 0; position < Math.min(found.rows, this.#newest.length); position += 1) {
       const version = this.#newest[position] ?? 0;
       if (version > 0 && this.#readLength(this.#addresses[version - 1] ?? 0) > 0)
         found.add(position);
     }
+  }
+
+  /** Returns all versions that contain one of the words, also outdated ones. */
+  #findVersions(codes: readonly number[]): RowSet {
+    const found = new RowSet(this.#versions);
+    const add = (version: number) => found.add(version);
+    for (const code of codes) this.#postings.forEach(code, add);
     return found;
   }
 
-  #findRowsWithAny(codes: readonly number[], rows: number): RowSet {
+  /** Returns the rows below position `rows` of which one of the versions is the newest. */
+  #toRows(versions: RowSet, rows: number): RowSet {
+    versions.intersect(this.#current);
     const found = new RowSet(rows);
-    const positions = this.#positions;
-    const newest = this.#newest;
-    const visit = (version: number) => {
-      const position = positions[version] ?? 0;
-      if (newest[position] === version + 1 && position < rows) found.add(position);
-    };
-    for (const code of codes) this.#postings.forEach(code, visit);
+    const moved = found.copyStart(versions, this.#inPlace);
+    versions.forEach((version) => {
+      const position = this.#positions[version] ?? 0;
+      if (position < rows) found.add(position);
+    }, moved);
+    return found;
+  }
+
+  /** Returns the positions below `rows` of the rows that contain the word. */
+  #findPositions(code: number, rows: number): readonly number[] {
+    const found: number[] = [];
+    this.#postings.forEach(code, (version) => {
+      const position = this.#positions[version] ?? 0;
+      if (this.#newest[position] === version + 1 && position < rows) found.push(position);
+    });
     return found;
   }
 
   #findRowsWithAll(codes: readonly (readonly number[])[], rows: number): RowSet {
-    // Starts with the shortest list of codes, because it usually matches the fewest rows.
-    const [first = [], ...others] = codes.toSorted((a, b) => a.length - b.length);
-    const found = this.#findRowsWithAny(first, rows);
-    for (const other of others) found.intersect(this.#findRowsWithAny(other, rows));
-    return found;
+    const [first = [], ...others] = codes;
+    const versions = this.#findVersions(first);
+    for (const other of others) versions.intersect(this.#findVersions(other));
+    return this.#toRows(versions, rows);
   }
 
-  /** Returns the candidates with adjacent words at the boundaries of the pattern. */
-  #filterAdjacent(
-    candidates: RowSet,
+  /** Adds the candidates with adjacent words at the boundaries of the pattern. */
+  #addAdjacent(
+    candidates: Iterable<number>,
     codes: readonly (readonly number[])[],
     { begins, ends }: WordsPattern,
-  ): RowSet {
-    const acceptedCodes = codes.map((own) => {
-      const flags = new Uint8Array(this.#vocabulary.count + 1);
-      for (const code of own) flags[code + 1] = 1;
-      return flags;
-    });
-    const found = new RowSet(candidates.rows);
-    for (const position of candidates.positions()) {
+    found: RowSet,
+  ): void {
+    const acceptedCodes = codes.map((own) => this.#createCodeTest(own));
+    for (const position of candidates) {
       const length = this.#readSequence(position);
       const last = length - acceptedCodes.length;
       for (let at = 0; at <= last; at += 1) {
@@ -176,13 +213,19 @@ export class TextColumn {
         break;
       }
     }
-    return found;
   }
 
-  #matchesAt(from: number, acceptedCodes: readonly Uint8Array[]): boolean {
-    for (let at = 0; at < acceptedCodes.length; at += 1)
-      if (acceptedCodes[at]?.[this.#codes[from + at] ?? lineEnd] !== 1) return false;
-    return true;
+  /** Returns a test of the increased codes of a sequence. */
+  #createCodeTest(codes: readonly number[]): (code: number) => boolean {
+    const [only = 0] = codes;
+    if (codes.length === 1) return (code) => code === only + 1;
+    const flags = new RowSet(this.#vocabulary.count + 1);
+    for (const code of codes) flags.add(code + 1);
+    return (code) => flags.has(code);
+  }
+
+  #matchesAt(from: number, tests: readonly ((code: number) => boolean)[]): boolean {
+    return tests.every((accepts, at) => accepts(this.#codes[from + at] ?? lineEnd));
   }
 
   /** Returns true when the code before or after the words is the boundary. `outside` is the index beyond the sequence. */
