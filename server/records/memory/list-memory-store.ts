@@ -147,7 +147,7 @@ const TextBatch = z.object({
   texts: z.custom<readonly (string | null)[]>(Array.isArray).nullable(),
 });
 
-/** Reads the texts of the next batch of rows with ids above `above`. Returns the last id, or null at the end of the list. */
+/** Reads the texts of the next batch of rows, withdrawn ones too, with ids above `above`. Returns the last id, or null at the end of the list. */
 export async function readTexts(
   database: Queryable,
   memory: ListMemory,
@@ -158,7 +158,7 @@ export async function readTexts(
     database,
     TextBatch,
     `select json_agg(id) as ids, json_agg(${column}) as texts
-     from (select id, ${valueSql(memory.list, column)} from ${memory.list.key} where withdrawn_time is null and id > $1 order by id limit ${textsPerBatch}) as batch`,
+     from (select id, ${valueSql(memory.list, column)} from ${memory.list.key} where id > $1 order by id limit ${textsPerBatch}) as batch`,
     [above],
   );
   const ids = batch?.ids ?? [];
