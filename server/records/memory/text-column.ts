@@ -225,7 +225,9 @@ export class TextColumn {
   }
 
   #matchesAt(from: number, tests: readonly ((code: number) => boolean)[]): boolean {
-    return tests.every((accepts, at) => accepts(this.#codes[from + at] ?? lineEnd));
+    for (let at = 0; at < tests.length; at += 1)
+      if (tests[at]?.(this.#codes[from + at] ?? lineEnd) !== true) return false;
+    return true;
   }
 
   /** Returns true when the code before or after the words is the boundary. `outside` is the index beyond the sequence. */
