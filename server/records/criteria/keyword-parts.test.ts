@@ -17,7 +17,17 @@ test.each([
   ['critical libssl3 3.0.11-1~deb12u2', ['critical', 'libssl3', '3.0.11-1~deb12u2']],
   ['"libssl3" 3.0.11-1~deb12u2', ['libssl3', '3.0.11-1~deb12u2']],
 ])('splits the keyword %s into %j', (keyword, parts) => {
-  expect(splitKeyword(debian, keyword)).toEqual(parts);
+  expect(splitKeyword(debian, keyword).map(({ text }) => text)).toEqual(parts);
+});
+
+test.each([
+  ['libssl3 3.0.11-1', 'libssl3'],
+  ['libssl3=3.0.11', 'libssl3'],
+  ['"libssl3=3.0.11"', 'libssl3'],
+  ['"openssl 10"', undefined],
+  ['"libssl3 3.0.11-1"', undefined],
+])('reads the package of %s as %s', (keyword, name) => {
+  expect(splitKeyword(debian, keyword)[0]?.pasted?.name).toBe(name);
 });
 
 test('folds a keyword and separates its terms by one blank', () => {

@@ -4,9 +4,8 @@ import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { columnsOfField, hasSealedFields } from '../../platform/database/list-columns.ts';
 import { type TextCondition, toTextCondition } from '../criteria/condition-meaning.ts';
-import { parseKbNumber, splitKeyword } from '../criteria/keyword-parts.ts';
+import { type KeywordPart, splitKeyword } from '../criteria/keyword-parts.ts';
 import { getMatchingNames, getNameColumns, ranksNameMatches } from '../criteria/name-matches.ts';
-import { parsePackageKeyword } from '../criteria/package-keyword.ts';
 import type { Search } from '../criteria/search-request.ts';
 import {
   createTextPattern,
@@ -190,7 +189,7 @@ function narrowRows(memory: ListMemory, { list, conditions, keyword }: Criteria)
   );
   for (const condition of cheapestFirst) if (!filterRows(memory, rows, condition)) isExact = false;
   for (const part of keyword === '' ? [] : splitKeyword(list, keyword)) {
-    const tests = keywordTests(list, part);
+    const tests = keywordTests(part);
     const found = findRowsByWords(memory, tests.alternatives);
     if (found === null || !tests.isExact) isExact = false;
     if (found !== null) rows.intersect(found);
@@ -274,21 +273,19 @@ const getTextCondition = (list: ListDefinition, condition: Condition): TextCondi
  * Returns the words that a row must contain to match a part of a keyword, in one of the alternatives. They are exact for a part of one
  * word; the order of a phrase, and the lines of a KB or a package, are tested by PostgreSQL (`keyword-sql.ts`).
  */
-function keywordTests(
-  list: ListDefinition,
-  part: string,
-): { readonly alternatives: readonly (readonly WordTest[])[]; readonly isExact: boolean } {
-  const pattern = createTextPattern(part.replaceAll('\n', ' '), 'none', 'none');
-  const words = pattern.words.filter(({ text }) => text !== '');
-  const pasted = parsePackageKeyword(list, part);
-  const number = parseKbNumber(part);
+function keywordTests({ text, pasted, kbNumber }: KeywordPart): {
+  readonly alternatives: readonly (readonly WordTest[])[];
+  readonly isExact: boolean;
+} {
+  const pattern = createTextPattern(text.replaceAll('\n', ' '), 'none', 'none');
+  const words = pattern.words.filter((word) => word.text !== '');
   const others: WordTest[][] = [];
   if (pasted !== null)
     others.push([
       { text: pasted.name, anchor: 'exact' },
       { text: pasted.version, anchor: pasted.isComplete ? 'exact' : 'start' },
     ]);
-  if (number !== null) others.push([{ text: number, anchor: 'exact' }]);
+  if (kbNumber !== null) others.push([{ text: kbNumber, anchor: 'exact' }]);
   return {
     alternatives: [words, ...others],
     isExact: others.length === 0 && pattern.words.length === 1,

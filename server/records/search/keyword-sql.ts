@@ -2,10 +2,10 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { searchedColumns } from '../../platform/database/list-columns.ts';
-import { parseKbNumber, splitKeyword } from '../criteria/keyword-parts.ts';
+import { type KeywordPart, splitKeyword } from '../criteria/keyword-parts.ts';
 import { escapeLike } from '../criteria/like-pattern.ts';
 import { getMatchingNames, getNameColumns } from '../criteria/name-matches.ts';
-import { type PackageKeyword, parsePackageKeyword } from '../criteria/package-keyword.ts';
+import type { PackageKeyword } from '../criteria/package-keyword.ts';
 import type { Parameters } from '../criteria/parameters.ts';
 import type { Search } from '../criteria/search-request.ts';
 
@@ -53,14 +53,16 @@ function packageKeywordSql(
 }
 
 /** Finds a KB with or without its letters, and a package by its name and version. */
-function partSql(list: ListDefinition, part: string, parameters: Parameters): string {
-  const contains = containsSql(list, part, parameters);
-  const pasted = parsePackageKeyword(list, part);
+function partSql(
+  list: ListDefinition,
+  { text, pasted, kbNumber }: KeywordPart,
+  parameters: Parameters,
+): string {
+  const contains = containsSql(list, text, parameters);
   if (pasted !== null) return `(${contains} or ${packageKeywordSql(list, pasted, parameters)})`;
-  const number = parseKbNumber(part);
-  if (number === null) return contains;
+  if (kbNumber === null) return contains;
   // Every row with the letters has the number too.
-  return `(${containsSql(list, number, parameters)} and (${contains} or ${lineSql(list, number, true, parameters)}))`;
+  return `(${containsSql(list, kbNumber, parameters)} and (${contains} or ${lineSql(list, kbNumber, true, parameters)}))`;
 }
 
 /** Tests that a name of the record equals the keyword. */
