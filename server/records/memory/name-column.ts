@@ -1,7 +1,7 @@
 /** Hashes of the names of all rows of a list in memory, to find the rows whose name equals a text. */
 import { RowSet } from './row-set.ts';
 import { ValueOrder } from './value-order.ts';
-import { getCapacity } from './word-column.ts';
+import { getCapacity, grow } from './word-column.ts';
 
 /** Two hashes of 32 bits: in a list of ten million names, two different ones are equal with a probability of 5 in a million. */
 interface Hash {
@@ -63,10 +63,4 @@ function hashName(name: string): Hash {
     second ^= second >>> 15;
   }
   return { first: first >>> 0, second: (second | 1) >>> 0 };
-}
-
-function grow(hashes: Uint32Array, position: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(getCapacity(position));
-  wider.set(hashes);
-  return wider;
 }

@@ -3,6 +3,7 @@
  * order. A list is a chain of slices in one pool, each twice as long as the previous one.
  */
 import { BytePool, getOffsetInBlock } from './byte-pool.ts';
+import { grow } from './word-column.ts';
 
 /** Bytes of a slice, including the address of the next slice at its end. */
 const minSlice = 8;
@@ -33,8 +34,8 @@ export class PostingLists {
   /** Adds a row to a word. The row must not be less than the last row of the word, and is ignored when it equals it. */
   append(word: number, row: number): void {
     if (word >= this.#first.length) {
-      this.#first = widen(this.#first, word);
-      this.#listByWord = widen(this.#listByWord, word);
+      this.#first = grow(this.#first, word);
+      this.#listByWord = grow(this.#listByWord, word);
     }
     const first = this.#first[word] ?? 0;
     if (first === 0) {
@@ -83,10 +84,10 @@ export class PostingLists {
   #begin(word: number): number {
     const list = this.#lists;
     if (list === this.#heads.length) {
-      this.#heads = widen(this.#heads, list);
-      this.#tails = widen(this.#tails, list);
-      this.#ends = widen(this.#ends, list);
-      this.#last = widen(this.#last, list);
+      this.#heads = grow(this.#heads, list);
+      this.#tails = grow(this.#tails, list);
+      this.#ends = grow(this.#ends, list);
+      this.#last = grow(this.#last, list);
       const lengths = new Uint16Array(this.#last.length);
       lengths.set(this.#lengths);
       this.#lengths = lengths;
@@ -126,11 +127,4 @@ export class PostingLists {
 function readAddress(block: Uint8Array, at: number): number {
   const [a = 0, b = 0, c = 0, d = 0] = block.subarray(at, at + addressLength);
   return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
-}
-
-/** Copies the numbers to an array with capacity for `index` and half as many more. */
-function widen(numbers: Uint32Array, index: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(Math.ceil((index + 1) * 1.5));
-  wider.set(numbers);
-  return wider;
 }

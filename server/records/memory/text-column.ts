@@ -10,7 +10,7 @@ import { BytePool, blockSize, getOffsetInBlock } from './byte-pool.ts';
 import { PostingLists } from './posting-lists.ts';
 import { RowSet } from './row-set.ts';
 import { TokenVocabulary } from './token-vocabulary.ts';
-import { getCapacity } from './word-column.ts';
+import { getCapacity, grow } from './word-column.ts';
 
 const space = 0x20;
 const newline = 0x0a;
@@ -201,14 +201,14 @@ export class TextColumn {
     { begins, ends }: WordsPattern,
     found: RowSet,
   ): void {
-    const acceptedCodes = codes.map((own) => this.#createCodeTest(own));
+    const tests = codes.map((own) => this.#createCodeTest(own));
     for (const position of candidates) {
       const length = this.#readSequence(position);
-      const last = length - acceptedCodes.length;
+      const last = length - tests.length;
       for (let at = 0; at <= last; at += 1) {
-        if (!this.#matchesAt(at, acceptedCodes)) continue;
+        if (!this.#matchesAt(at, tests)) continue;
         if (!this.#isEdge(at - 1, -1, begins)) continue;
-        if (!this.#isEdge(at + acceptedCodes.length, length, ends)) continue;
+        if (!this.#isEdge(at + tests.length, length, ends)) continue;
         found.add(position);
         break;
       }
@@ -329,10 +329,4 @@ function getVarintLength(number: number): number {
   let bytes = 1;
   for (let rest = number >>> 7; rest > 0; rest >>>= 7) bytes += 1;
   return bytes;
-}
-
-function grow(numbers: Uint32Array, position: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(getCapacity(position));
-  wider.set(numbers);
-  return wider;
 }

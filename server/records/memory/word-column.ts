@@ -91,3 +91,10 @@ export class WordColumn {
 export function getCapacity(position: number): number {
   return Math.max(minRows, Math.ceil((position + 1) * 1.5));
 }
+
+/** Copies the numbers to an array with the capacity for this position. */
+export function grow(numbers: Uint32Array, position: number): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(getCapacity(position));
+  wider.set(numbers);
+  return wider;
+}
