@@ -48,6 +48,9 @@ export type News = z.infer<typeof News>;
 const RankedUpdate = z.object({
   row: rowSchema(getList('all_patches')),
   machines: z.number().int().nullable().describe('Machines that miss it. Null: none is known to'),
+  closes: z
+    .array(z.number().int())
+    .describe('Ids in All patches of the other updates that machines miss and that it closes'),
   exploitedCves: z.number().int().describe('CVEs of the record that are known exploited'),
   replaces: z.number().int().nullable().describe('Updates that it replaces. Null: not stated'),
   restart: z.string().nullable().describe("The vendor's words about a restart. Null: not stated"),
@@ -60,7 +63,7 @@ const PatchFirst = z.object({
   updates: z
     .array(RankedUpdate)
     .describe(
-      'The first ten in the order patchFirst of All patches, without superseded ones. What machines miss comes before',
+      'The first ten in the order patchFirst of All patches, without superseded ones. What is to be installed on machines comes before, in the order of what it closes',
     ),
   backlog: z
     .object({ exploited: Figure, critical: Figure })

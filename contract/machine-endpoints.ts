@@ -1,6 +1,6 @@
 /** Missing records of licensed clients' machines, by machine, by record and by client. */
 import { z } from 'zod';
-import { MachineJudgement, MissingRecord } from './assessment-endpoint.ts';
+import { Assessment, MachineJudgement, MissingRecord } from './assessment-endpoint.ts';
 import { RecordId } from './detail-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { integerText } from './integer-text.ts';
@@ -25,7 +25,7 @@ export const AcceptedMissing = z.object({
 });
 export type AcceptedMissing = z.infer<typeof AcceptedMissing>;
 
-export const MachineMissingRecord = MissingRecord.omit({ supersededBy: true }).extend({
+export const MachineMissingRecord = MissingRecord.extend({
   accepted: AcceptedMissing.nullable(),
 });
 export type MachineMissingRecord = z.infer<typeof MachineMissingRecord>;
@@ -33,7 +33,7 @@ export type MachineMissingRecord = z.infer<typeof MachineMissingRecord>;
 export const machineMissingEndpoint = defineEndpoint({
   name: 'machine_missing',
   summary:
-    'What a machine misses, as last judged: known exploited records first, then by severity; accepted ones last',
+    'What a machine misses and what closes it, as POST /assessments says of the same inventory: known exploited records first, then by severity; accepted ones last, which nothing is installed for',
   tag,
   method: 'GET',
   path: '/machines/{id}/missing',
@@ -46,7 +46,10 @@ export const machineMissingEndpoint = defineEndpoint({
     objList: z.array(MachineMissingRecord),
     totalCount: z.number().int().describe('With the accepted ones'),
     acceptedCount: z.number().int().describe('The last ones of all'),
-    judgedOn: when.nullable().describe('Null: the machine has not been judged yet'),
+    bands: Assessment.shape.bands,
+    install: Assessment.shape.install,
+    installCommand: Assessment.shape.installCommand,
+    judgedOn: when.nullable().describe('When the machine was counted in the list; null: not yet'),
     notJudged: z.boolean().describe('The catalogue has no records of its release'),
     judgement: MachineJudgement.describe('With the catalogue of now'),
   }),
@@ -203,7 +206,9 @@ export const FleetSummary = ClientMachines.omit({ accepted: true, lastSeen: true
         exploited: true,
       }).extend({ machines: z.number().int() }),
     )
-    .describe('The ten records that most machines miss'),
+    .describe(
+      'The ten records that most machines miss, without those that another one closes on each machine',
+    ),
   trend: z
     .array(
       z.object({

@@ -7,7 +7,7 @@ import {
 } from '../machines/judgement/application-judgement.ts';
 import { cataloguedRelease } from '../machines/judgement/catalogued-release.ts';
 import { judgePackages } from '../machines/judgement/judge-packages.ts';
-import type { RecordVerdict } from '../machines/judgement/machine-fixes.ts';
+import type { LackingVerdict, RecordVerdict } from '../machines/judgement/machine-fixes.ts';
 import type { Machine } from '../machines/machine.ts';
 import {
   type Format,
@@ -18,7 +18,7 @@ import {
   withoutSources,
 } from '../machines/testing/random-packages.ts';
 import { inventoryParts, namesOfFix } from './inventory-part.ts';
-import { combinedFinding, type MissingFinding } from './missing-finding.ts';
+import { missingStates } from './missing-finding.ts';
 
 const empty: Machine = {
   platform: 'linux',
@@ -71,6 +71,20 @@ const inNameOrder = (machine: Machine): Machine => ({
   }),
 });
 
+type MissingFinding = Omit<LackingVerdict, 'kind'> & {
+  readonly state: LackingVerdict['kind'];
+  readonly reason: string | null;
+};
+
+/** Combines the findings of several parts about one record: the most certain state counts, with its evidence only. */
+function combineFindings(findings: readonly MissingFinding[]): MissingFinding | null {
+  const state = missingStates.findLast((one) => findings.some((found) => found.state === one));
+  if (state === undefined) return null;
+  const own = findings.filter((found) => found.state === state);
+  const reasons = own.flatMap(({ reason }) => reason ?? []).toSorted();
+  return { state, reason: reasons[0] ?? null, evidence: own.flatMap(({ evidence }) => evidence) };
+}
+
 const toFinding = (verdict: RecordVerdict | undefined): MissingFinding | null =>
   verdict === undefined || verdict.kind === 'notMissing' || verdict.kind === 'notJudged'
     ? null
@@ -114,7 +128,7 @@ test.each(['rpm', 'deb'] as const)(
             );
           const expected = inOrder(toFinding(complete.get(record.key)));
           if (expected !== null) found += 1;
-          expect(inOrder(combinedFinding(byPart))).toEqual(expected);
+          expect(inOrder(combineFindings(byPart))).toEqual(expected);
         }
       },
     );

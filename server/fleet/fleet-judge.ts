@@ -17,7 +17,7 @@ import { lockFleet } from './machine-store.ts';
 import { judgeParts } from './part-judgement.ts';
 import { mergeWaiting } from './part-machines-store.ts';
 import { replaceFindingsOfParts } from './part-missing-store.ts';
-import { tallyRecords } from './record-tally-store.ts';
+import { tallyRecords } from './record-tally.ts';
 import { endExceptions, refreshScopes, refreshSeverities } from './standing-refresh-store.ts';
 import { readClientsWaiting } from './waiting-set-store.ts';
 

@@ -1,4 +1,4 @@
-/** Sums up machines: of one client, and of all, with the records that most machines miss and the trend. */
+/** Sums up machines: of one client, and of all, with the updates that most machines have to install and the trend. */
 import { ClientMachines, FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../platform/database/database.ts';
@@ -35,7 +35,8 @@ export async function readFleetSummary(database: Queryable): Promise<FleetSummar
     database,
     FleetSummary.shape.records.element,
     `select top.list, top.record_id as "recordId", identifier, title, top.severity, top.exploited, machines
-     from (select list, record_id, severity, exploited, machines from missing_record where machines > 0 order by machines desc, id limit 10) as top
+     from (select list, record_id, severity, exploited, missing_record.machines from missing_record
+       join missing_closer on missing_id = id and step_id = id order by missing_record.machines desc, id limit 10) as top
      join all_patches on all_patches.list = top.list and all_patches.record_id = top.record_id
      order by machines desc, top.list, top.record_id`,
   );

@@ -13,7 +13,8 @@ import {
   removeMachineEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
 import { cveMachinesEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
-import { judgeMachine } from '../machines/assess-machine.ts';
+import { assessInventory } from '../machines/assess-machine.ts';
+import { toRecordKey } from '../machines/machine-records-store.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
@@ -22,8 +23,8 @@ import { getSearchCaller } from '../records/search/search-service.ts';
 import { readClientExceptions } from './client-exceptions-store.ts';
 import { readClientMachines, readFleetSummary } from './fleet-summary-store.ts';
 import { readMachineOfParts } from './inventory-part-store.ts';
-import { readMachineMissing } from './machine-missing-store.ts';
 import { clientOfMachine } from './machine-number.ts';
+import { readMachineStanding } from './machine-standing-store.ts';
 import { readMachineSummary } from './machine-store.ts';
 import { addException, deleteException } from './missing-exception-store.ts';
 import { countMachinesOfCve, readMachinesMissing } from './record-machines-store.ts';
@@ -42,18 +43,30 @@ export function machineListRoutes(
   route(machineMissingEndpoint, async (request) => {
     const { id } = request.params;
     const { offset, size } = request.query;
-    const found = await readMachineMissing(database, id, clock());
-    if (found === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
-    const machine = await readMachineOfParts(database, found.parts);
-    const judgement = await desk.run(getSearchCaller(request), () =>
-      judgeMachine({ database, memories, clock }, machine, request.signal),
+    const standing = await readMachineStanding(database, id, clock());
+    if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
+    const { accepted, judgedOn, notJudged } = standing;
+    const machine = await readMachineOfParts(database, standing.parts);
+    const assessed = { machine, accepted: new Set(accepted.keys()) };
+    const { missing, bands, install, installCommand, judgement } = await desk.run(
+      getSearchCaller(request),
+      () => assessInventory({ database, memories, clock }, assessed, request.signal),
     );
+    const records = missing
+      .map((record) => {
+        const key = toRecordKey(record.list, record.recordId);
+        return { ...record, accepted: accepted.get(key) ?? null };
+      })
+      .toSorted((a, b) => Number(a.accepted !== null) - Number(b.accepted !== null));
     return {
-      objList: found.records.slice(offset, offset + size),
-      totalCount: found.records.length,
-      acceptedCount: found.records.filter(({ accepted }) => accepted !== null).length,
-      judgedOn: found.judgedOn,
-      notJudged: found.notJudged,
+      objList: records.slice(offset, offset + size),
+      totalCount: records.length,
+      acceptedCount: records.filter((record) => record.accepted !== null).length,
+      bands,
+      install,
+      installCommand,
+      judgedOn,
+      notJudged,
       judgement,
     };
   });

@@ -1,6 +1,6 @@
 /** Judges what parts of inventories miss, by the functions that judge one machine. Reads the catalogue, writes nothing. */
 import { namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
-import type { MissingFinding } from '@patch/catalogue/fleet/missing-finding.ts';
+import type { MissingState } from '@patch/catalogue/fleet/missing-finding.ts';
 import {
   InstalledApplications,
   judgeApplication,
@@ -12,6 +12,7 @@ import {
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
 import type {
+  FixEvidence,
   PackageRecord,
   RecordVerdict,
 } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
@@ -23,6 +24,7 @@ import {
 } from '@patch/catalogue/machines/judgement/update-record.ts';
 import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgement.ts';
 import { productOfMachine } from '@patch/catalogue/machines/judgement/windows-products.ts';
+import { getLacking } from '../machines/machine-findings.ts';
 import {
   findRecordsByField,
   type RecordOfList,
@@ -41,10 +43,10 @@ import {
 } from './judged-record-store.ts';
 
 /** A record that a part misses. */
-export interface PartFinding extends MissingFinding {
+export interface PartFinding extends RecordReference {
   readonly partId: number;
-  readonly list: string;
-  readonly recordId: number;
+  readonly state: MissingState;
+  readonly evidence: readonly FixEvidence[];
 }
 
 /** Judges parts of one kind and scope against the complete catalogue. */
@@ -127,20 +129,10 @@ function toFindings(
   verdicts: ReadonlyMap<string, RecordVerdict>,
   records: ReadonlyMap<string, RecordReference>,
 ): readonly PartFinding[] {
-  return [...verdicts].flatMap(([key, verdict]) => {
+  return getLacking(verdicts).flatMap(({ key, verdict: { kind: state, evidence } }) => {
     const record = records.get(key);
-    if (record === undefined || verdict.kind === 'notMissing' || verdict.kind === 'notJudged')
-      return [];
-    return [
-      {
-        partId: id,
-        list: record.list,
-        recordId: record.recordId,
-        state: verdict.kind,
-        reason: verdict.kind === 'uncertain' ? verdict.reason : null,
-        evidence: verdict.evidence,
-      },
-    ];
+    if (record === undefined) return [];
+    return [{ partId: id, list: record.list, recordId: record.recordId, state, evidence }];
   });
 }
 

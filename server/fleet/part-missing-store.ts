@@ -1,8 +1,11 @@
 /** Stores the standing judgement: what each part misses. Every change marks the parts for the counts of machines. */
+import type { PartKind } from '@patch/catalogue/fleet/inventory-part.ts';
+import type { FixEvidence } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { ownSeveritySql } from '../platform/database/own-severity-sql.ts';
+import { openWord, ownJson } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { withoutNul } from '../platform/database/stored-row.ts';
 import type { StoredPart } from './inventory-part-store.ts';
@@ -51,7 +54,6 @@ const StoredRow = z.object({
   list: z.string(),
   record_id: z.number(),
   state: z.string(),
-  reason: z.string().nullable(),
   evidence: z.string(),
 });
 
@@ -65,7 +67,7 @@ async function replaceFindings(
   const stored = await queryRows(
     tx,
     StoredRow,
-    `select part_id, missing_id, list, record_id, state, reason, evidence::text from part_missing
+    `select part_id, missing_id, list, record_id, state, evidence::text from part_missing
      join missing_record on missing_record.id = missing_id where ${where}`,
     values,
   );
@@ -85,7 +87,6 @@ async function replaceFindings(
     return (
       row === undefined ||
       row.state !== finding.state ||
-      row.reason !== finding.reason ||
       !isSameJson(row.evidence, evidenceText(finding))
     );
   });
@@ -107,8 +108,61 @@ const canonical = (text: string) =>
     ),
   );
 
+/** Stores what proves the finding, and what a plan needs of it. */
 const evidenceText = ({ evidence }: PartFinding) =>
-  JSON.stringify(evidence.map(({ name, installed, fixed }) => ({ name, installed, fixed })));
+  JSON.stringify(
+    evidence.map(({ name, architecture, installed, fixed, source }) => ({
+      name,
+      ...(architecture !== null && { architecture }),
+      installed,
+      fixed,
+      ...(source !== undefined && { source }),
+    })),
+  );
+
+type StoredEvidence = Partial<FixEvidence> & Pick<FixEvidence, 'name' | 'installed' | 'fixed'>;
+
+const EvidenceRow = z.object({
+  part_id: z.number(),
+  missing_id: z.number(),
+  list: z.string(),
+  record_id: z.number(),
+  kind: openWord<PartKind>(),
+  scope: z.string(),
+  evidence: ownJson<readonly StoredEvidence[]>(),
+});
+
+/** A record that a part certainly misses. */
+export interface PartEvidence {
+  readonly partId: number;
+  readonly missingId: number;
+  readonly list: string;
+  readonly recordId: number;
+  readonly kind: PartKind;
+  readonly scope: string;
+  readonly evidence: readonly FixEvidence[];
+}
+
+export async function readEvidenceOfParts(
+  database: Queryable,
+  parts: readonly number[],
+): Promise<readonly PartEvidence[]> {
+  const rows = await queryRows(
+    database,
+    EvidenceRow,
+    `select part_id, missing_id, list, record_id, kind, scope, evidence from part_missing
+     join missing_record on missing_record.id = missing_id join inventory_part on inventory_part.id = part_id
+     where part_id = any($1::int[]) and state = 'missing' order by part_id, missing_id`,
+    [arrayText(parts)],
+  );
+  return rows.map(({ part_id, missing_id, record_id, evidence, ...row }) => ({
+    ...row,
+    partId: part_id,
+    missingId: missing_id,
+    recordId: record_id,
+    evidence: evidence.map((one) => ({ architecture: null, install: null, ...one })),
+  }));
+}
 
 async function deleteRows(
   tx: Queryable,
@@ -138,17 +192,16 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
     [lists, records],
   );
   await tx.query(
-    `insert into part_missing (part_id, missing_id, state, reason, evidence)
-     select given.part_id, missing_record.id, given.state, given.reason, given.evidence::jsonb
-     from unnest($1::text[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[]) as given(list, record_id, part_id, state, reason, evidence)
+    `insert into part_missing (part_id, missing_id, state, evidence)
+     select given.part_id, missing_record.id, given.state, given.evidence::jsonb
+     from unnest($1::text[], $2::bigint[], $3::int[], $4::text[], $5::text[]) as given(list, record_id, part_id, state, evidence)
      join missing_record on missing_record.list = given.list and missing_record.record_id = given.record_id
-     on conflict (part_id, missing_id) do update set state = excluded.state, reason = excluded.reason, evidence = excluded.evidence`,
+     on conflict (part_id, missing_id) do update set state = excluded.state, evidence = excluded.evidence`,
     [
       lists,
       records,
       arrayText(findings.map(({ partId }) => partId)),
       arrayText(findings.map(({ state }) => state)),
-      arrayText(findings.map(({ reason }) => reason)),
       arrayText(findings.map((finding) => withoutNul(evidenceText(finding)))),
     ],
   );

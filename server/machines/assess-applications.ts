@@ -2,6 +2,7 @@
 
 import { getList } from '@patch/catalogue/lists.ts';
 import { wingetCommand } from '@patch/catalogue/machines/install/install-command.ts';
+import { findClosers, toTarget } from '@patch/catalogue/machines/install/record-closers.ts';
 import {
   InstalledApplications,
   judgeApplication,
@@ -12,9 +13,11 @@ import { applicationRelease } from '@patch/catalogue/machines/judgement/update-r
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import {
+  type AssessedMachine,
   countLeftOut,
   type Findings,
-  getMissing,
+  getLacking,
+  getOpen,
   noFindings,
   recordsByKey,
 } from './machine-findings.ts';
@@ -22,9 +25,10 @@ import { findRecordsByName, type RecordOfList } from './machine-records-store.ts
 
 export async function assessApplications(
   database: Queryable,
-  machine: Machine,
+  assessed: AssessedMachine,
   signal: AbortSignal,
 ): Promise<Findings> {
+  const { machine } = assessed;
   if (machine.applications.length === 0) return noFindings;
   const names = machine.applications.flatMap(({ name, identifier }) => [
     name,
@@ -42,24 +46,24 @@ export async function assessApplications(
   const verdicts = new Map(
     found.map((record) => [record.key, judgeApplication(toRelease(record), installed)]),
   );
-  const install = getMissing(verdicts).map(({ key, evidence }) => {
+  const missing = getOpen(verdicts, assessed);
+  const install = missing.map(({ key }) => {
     const record = records.get(key);
     const release = record === undefined ? null : toRelease(record);
     const command =
       release === null || release.identifier === null || release.version === null
         ? null
         : wingetCommand(release.identifier, release.version);
-    return {
-      key,
-      command: command?.text ?? null,
-      restart: null,
-      brings: evidence.map(({ name }) => name),
-    };
+    return { key, command: command?.text ?? null, restart: null };
   });
   return {
     records,
     verdicts,
     install,
+    closers: findClosers(
+      getLacking(verdicts),
+      missing.map(({ key, evidence }) => ({ key, targets: evidence.map(toTarget) })),
+    ),
     commandFor: (keys) => {
       const commands = install.filter(({ key }) => keys.has(key)).map(({ command }) => command);
       return commands.includes(null) ? null : commands.join('\n');

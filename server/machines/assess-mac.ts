@@ -2,14 +2,17 @@
 
 import { getList } from '@patch/catalogue/lists.ts';
 import { macCommand } from '@patch/catalogue/machines/install/install-command.ts';
-import { judgeMacRelease } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
+import { findClosers } from '@patch/catalogue/machines/install/record-closers.ts';
+import { judgeMacRelease, planMac } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
 import { macRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import {
+  type AssessedMachine,
   countLeftOut,
   type Findings,
-  getMissing,
+  getLacking,
+  getOpen,
   recordsByKey,
   toUnjudged,
 } from './machine-findings.ts';
@@ -17,33 +20,31 @@ import { type RecordOfList, readAllRecords } from './machine-records-store.ts';
 
 export async function assessMac(
   database: Queryable,
-  machine: Machine,
+  assessed: AssessedMachine,
   signal: AbortSignal,
 ): Promise<Findings> {
+  const { machine } = assessed;
   const found = await readAllRecords(database, getList('macos_patch'), signal);
   if (machine.release === null || found.length === 0)
     return toUnjudged(machine.release === null ? 'machineUnknown' : 'releaseNotInCatalogue', []);
   const records = recordsByKey(found);
+  const releases = found.map(toRelease);
   const verdicts = new Map(
-    found.map((record) => [record.key, judgeMacRelease(toRelease(record), machine)]),
+    releases.map((release) => [release.key, judgeMacRelease(release, machine)]),
   );
-  const newest = getMissing(verdicts)
-    .map(({ key }) => records.get(key))
-    .filter((record) => record !== undefined)
-    .toSorted((a, b) => getReleaseDate(b) - getReleaseDate(a))[0];
-  const version = newest === undefined ? null : toRelease(newest).version;
+  const missing = new Set(getOpen(verdicts, assessed).map(({ key }) => key));
+  const steps = planMac(releases.filter(({ key }) => missing.has(key)));
+  const version = releases.find(({ key }) => key === steps[0]?.key)?.version ?? null;
   const command = version === null ? null : (macCommand(version)?.text ?? null);
   return {
     records,
     verdicts,
-    install:
-      newest === undefined
-        ? []
-        : [{ key: newest.key, command, restart: 'Reboot', brings: ['macOS'] }],
+    install: steps.map(({ key }) => ({ key, command, restart: 'Reboot' })),
+    closers: findClosers(getLacking(verdicts), steps),
     commandFor: () => command,
     leftOut: countLeftOut(verdicts),
     items: [],
-    system: newest === undefined ? { kind: 'fixed', comparedWith: 'macOS' } : { kind: 'missing' },
+    system: steps.length === 0 ? { kind: 'fixed', comparedWith: 'macOS' } : { kind: 'missing' },
     lists: [{ list: 'macos_patch', part: null }],
     unfixed: [],
   };
@@ -51,5 +52,3 @@ export async function assessMac(
 
 const toRelease = ({ key, content: { row, detail } }: RecordOfList) =>
   macRelease({ key, row, detail });
-
-const getReleaseDate = ({ content: { row } }: RecordOfList) => Number(row['releaseDate'] ?? 0);

@@ -22,7 +22,8 @@ import { assessMac } from './assess-mac.ts';
 import { assessPackages } from './assess-packages.ts';
 import { assessWindows } from './assess-windows.ts';
 import { compareSources } from './compared-sources.ts';
-import { type Findings, toUnjudged } from './machine-findings.ts';
+import { type AssessedMachine, type Findings, toUnjudged } from './machine-findings.ts';
+import { toRecordKey } from './machine-records-store.ts';
 import { countMissing, readMissingRecords } from './missing-records.ts';
 
 export interface AssessmentParts {
@@ -31,6 +32,7 @@ export interface AssessmentParts {
   readonly clock: () => number;
 }
 
+/** Assesses the machine that a text describes. */
 export async function assessMachine(
   parts: AssessmentParts,
   text: string,
@@ -38,21 +40,45 @@ export async function assessMachine(
 ): Promise<Assessment> {
   const reading = readInventory(text);
   const { machine } = reading;
-  const findings = await findMachineFindings(parts, machine, signal);
-  const { missing, bands } = await readMissingRecords(parts.database, findings);
-  const judgement = await summarise(parts, findings);
-  const { sources, verdicts, system, leftOut } = judgement;
-  const shown = new Map(missing.map((record) => [`${record.list} ${record.recordId}`, record]));
+  const { missing, judgement, ...plan } = await assessInventory(
+    parts,
+    { machine, accepted: new Set() },
+    signal,
+  );
   return {
-    sources,
+    ...judgement,
+    ...plan,
     machine: describeMachine(machine, parts.clock()),
-    verdicts,
-    system,
     understood: [...reading.understood],
     unreadable: [...reading.unreadable],
     unreadableLines: reading.unreadableLines,
     advice: [...inventoryAdvice(reading)],
     missing,
+    counts: countMissing(missing),
+  };
+}
+
+/** What a machine misses, and what to install. */
+export interface InventoryAssessment
+  extends Pick<Assessment, 'missing' | 'bands' | 'install' | 'installCommand' | 'noFix'> {
+  readonly judgement: MachineJudgement;
+}
+
+/** Assesses a machine that was read: pasted by a person, or reported by a client. */
+export async function assessInventory(
+  parts: AssessmentParts,
+  assessed: AssessedMachine,
+  signal: AbortSignal,
+): Promise<InventoryAssessment> {
+  const findings = await findMachineFindings(parts, assessed, signal);
+  const { missing, bands } = await readMissingRecords(parts.database, findings, assessed);
+  const shown = new Map(
+    missing.map((record) => [toRecordKey(record.list, record.recordId), record]),
+  );
+  const { packages, kbs, applications } = assessed.machine;
+  return {
+    missing,
+    bands,
     install: findings.install.flatMap(({ key, command, restart }) => {
       const record = shown.get(key);
       if (record === undefined) return [];
@@ -60,27 +86,14 @@ export async function assessMachine(
       return [{ identifier: identifier ?? '', list, recordId, command, restart }];
     }),
     installCommand: findings.commandFor(new Set(findings.install.map(({ key }) => key))),
-    bands,
-    notJudged: judgement.notJudged,
-    leftOut,
     noFix: [...findings.unfixed],
-    counts: countMissing(missing),
-  };
-}
-
-/** Judges a machine and returns the summary without the missing records. */
-export async function judgeMachine(
-  parts: AssessmentParts,
-  machine: Machine,
-  signal: AbortSignal,
-): Promise<MachineJudgement> {
-  const findings = await findMachineFindings(parts, machine, signal);
-  return {
-    ...(await summarise(parts, findings)),
-    machine: {
-      packages: machine.packages.length,
-      kbs: machine.kbs.length,
-      applications: machine.applications.length,
+    judgement: {
+      ...(await summarise(parts, findings)),
+      machine: {
+        packages: packages.length,
+        kbs: kbs.length,
+        applications: applications.length,
+      },
     },
   };
 }
@@ -121,30 +134,30 @@ function groupNotJudged(items: readonly JudgedItem[]): Assessment['notJudged'] {
 /** Compares the machine's system and applications with the catalogue. */
 export async function findMachineFindings(
   parts: Pick<AssessmentParts, 'database' | 'memories'>,
-  machine: Machine,
+  assessed: AssessedMachine,
   signal: AbortSignal,
 ): Promise<Findings> {
   return joinFindings([
-    await findSystemFindings(parts, machine, signal),
-    await assessApplications(parts.database, machine, signal),
+    await findSystemFindings(parts, assessed, signal),
+    await assessApplications(parts.database, assessed, signal),
   ]);
 }
 
 async function findSystemFindings(
   { database, memories }: Pick<AssessmentParts, 'database' | 'memories'>,
-  machine: Machine,
+  assessed: AssessedMachine,
   signal: AbortSignal,
 ): Promise<Findings> {
-  switch (machine.platform) {
+  switch (assessed.machine.platform) {
     case 'windows':
-      return assessWindows({ database, memories }, machine, signal);
+      return assessWindows({ database, memories }, assessed, signal);
     case 'macos':
-      return assessMac(database, machine, signal);
+      return assessMac(database, assessed, signal);
     case 'linux':
-      return assessPackages(database, machine, signal);
+      return assessPackages(database, assessed, signal);
     case null:
-      return machine.packages.length > 0
-        ? assessPackages(database, machine, signal)
+      return assessed.machine.packages.length > 0
+        ? assessPackages(database, assessed, signal)
         : toUnjudged('machineUnknown', []);
   }
 }
@@ -154,6 +167,7 @@ function joinFindings(findings: readonly Findings[]): Findings {
     records: new Map(findings.flatMap(({ records }) => [...records])),
     verdicts: new Map(findings.flatMap(({ verdicts }) => [...verdicts])),
     install: findings.flatMap(({ install }) => install),
+    closers: new Map(findings.flatMap(({ closers }) => [...closers])),
     commandFor: joinCommands(findings),
     leftOut: findings.flatMap(({ leftOut }) => leftOut),
     items: findings.flatMap(({ items }) => items),

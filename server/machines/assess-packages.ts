@@ -4,6 +4,7 @@ import { feeds } from '@patch/catalogue/feeds.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { packageCommand } from '@patch/catalogue/machines/install/install-command.ts';
 import { planPackages } from '@patch/catalogue/machines/install/install-plan.ts';
+import { findClosers } from '@patch/catalogue/machines/install/record-closers.ts';
 import {
   type CataloguedRelease,
   cataloguedRelease,
@@ -21,9 +22,11 @@ import type { Queryable } from '../platform/database/database.ts';
 import { readUnfixed } from '../platform/database/package-status-store.ts';
 import { readInstallableRecords } from './installable-record-store.ts';
 import {
+  type AssessedMachine,
   countLeftOut,
   type Findings,
-  getMissing,
+  getLacking,
+  getOpen,
   type StepToInstall,
   toUnjudged,
 } from './machine-findings.ts';
@@ -32,9 +35,10 @@ import { findNewerFixes } from './newer-fix-store.ts';
 
 export async function assessPackages(
   database: Queryable,
-  machine: Machine,
+  assessed: AssessedMachine,
   signal: AbortSignal,
 ): Promise<Findings> {
+  const { machine } = assessed;
   const release = cataloguedRelease(machine);
   const names = machine.packages.map(({ name }) => name);
   if (release === null)
@@ -54,7 +58,7 @@ export async function assessPackages(
   const lists =
     judged.lists.length > 0 ? judged.lists : await findListsOfReleases(database, release.names);
   if (lists.length === 0) return toUnjudged('releaseNotInCatalogue', names);
-  const plan = await planInstall(database, { machine, release, judged });
+  const plan = await planInstall(database, { assessed, release, judged });
   return {
     records: references,
     verdicts,
@@ -121,29 +125,27 @@ async function judgeNewerFixes(
 async function planInstall(
   database: Queryable,
   {
-    machine,
+    assessed,
     release,
     judged: { references, verdicts },
-  }: Omit<JudgeInput, 'installed'> & { readonly judged: JudgedRecords },
-): Promise<Pick<Findings, 'install' | 'commandFor'>> {
-  const plan = planPackages(getMissing(verdicts), release.family);
+  }: Pick<JudgeInput, 'release'> & {
+    readonly assessed: AssessedMachine;
+    readonly judged: JudgedRecords;
+  },
+): Promise<Pick<Findings, 'install' | 'closers' | 'commandFor'>> {
+  const { machine } = assessed;
+  const plan = planPackages(getOpen(verdicts, assessed), release.family);
   const toInstall = plan.flatMap(({ key }) => references.get(key) ?? []);
   const installable = await readInstallableRecords(database, toInstall);
   const steps = plan.map(({ key, packages }) => {
     const { installedBy = null, restart = null } = installable.get(key) ?? {};
-    return {
-      key,
-      restart,
-      packages,
-      packagesToInstall: { identifier: installedBy ?? '', packages },
-    };
+    return { key, restart, packagesToInstall: { identifier: installedBy ?? '', packages } };
   });
   const install = steps.map(
-    ({ key, restart, packages, packagesToInstall }): StepToInstall => ({
+    ({ key, restart, packagesToInstall }): StepToInstall => ({
       key,
       command: packageCommand([packagesToInstall], machine)?.text ?? null,
       restart,
-      brings: packages.map(({ name }) => name),
     }),
   );
   const commandFor = (keys: ReadonlySet<string>) => {
@@ -151,5 +153,5 @@ async function planInstall(
     const records = chosen.map(({ packagesToInstall }) => packagesToInstall);
     return packageCommand(records, machine)?.text ?? null;
   };
-  return { install, commandFor };
+  return { install, closers: findClosers(getLacking(verdicts), plan), commandFor };
 }

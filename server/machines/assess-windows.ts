@@ -1,8 +1,8 @@
 /** Finds the updates that a Windows machine lacks, by its product, build and installed updates. */
 
 import { getList } from '@patch/catalogue/lists.ts';
-import { planWindows } from '@patch/catalogue/machines/install/install-plan.ts';
-import type { WindowsUpdate } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import { findClosers } from '@patch/catalogue/machines/install/record-closers.ts';
+import { planWindowsSteps } from '@patch/catalogue/machines/install/windows-plan.ts';
 import { wordIn } from '@patch/catalogue/machines/judgement/stored-values.ts';
 import { windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
 import type { UnjudgedReason } from '@patch/catalogue/machines/judgement/verdict.ts';
@@ -13,19 +13,17 @@ import {
   productOfComponent,
   productOfMachine,
 } from '@patch/catalogue/machines/judgement/windows-products.ts';
-import {
-  kbVerdicts,
-  reachable,
-  systemVerdict,
-} from '@patch/catalogue/machines/judgement/windows-verdicts.ts';
+import { kbVerdicts, systemVerdict } from '@patch/catalogue/machines/judgement/windows-verdicts.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { securityUpdateGuidePart } from '@patch/catalogue/vendors/windows/security-update-guide.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListMemories } from '../records/memory/list-memories.ts';
 import {
+  type AssessedMachine,
   countLeftOut,
   type Findings,
-  getMissing,
+  getLacking,
+  getOpen,
   recordsByKey,
   toUnjudged,
 } from './machine-findings.ts';
@@ -35,9 +33,10 @@ const updates = getList('patch_repository');
 
 export async function assessWindows(
   { database, memories }: { readonly database: Queryable; readonly memories: ListMemories },
-  machine: Machine,
+  assessed: AssessedMachine,
   signal: AbortSignal,
 ): Promise<Findings> {
+  const { machine } = assessed;
   const product = productOfMachine(machine);
   const kbs = machine.kbs.map((kb) => `KB${kb}`);
   if (product === null) return toUnjudged(getUnjudgedReason(machine), kbs);
@@ -60,24 +59,22 @@ export async function assessWindows(
     updates: all,
     records: verdicts,
   };
-  const missing = new Set(getMissing(verdicts).map(({ key }) => key));
-  const lacking = all.filter(({ key }) => missing.has(key));
-  const planned = planWindows(lacking);
-  const included = mapIncluded(lacking, planned);
+  const missing = new Set(getOpen(verdicts, assessed).map(({ key }) => key));
+  const steps = planWindowsSteps(all.filter(({ key }) => missing.has(key)));
   const records = recordsByKey(found);
-  const install = planned.map(({ key, kb }) => {
+  const install = steps.map(({ key }) => {
     const row = records.get(key)?.content.row;
     return {
       key,
       command: null,
       restart: row === undefined ? null : wordIn(row, 'restartBehaviour'),
-      brings: [kb, ...(included.get(kb) ?? [])].map((one) => `KB${one}`),
     };
   });
   return {
     records,
     verdicts,
     install,
+    closers: findClosers(getLacking(verdicts), steps),
     commandFor: () => null,
     leftOut: addComponents(
       countLeftOut(verdicts),
@@ -104,23 +101,4 @@ function addComponents(leftOut: Findings['leftOut'], count: number): Findings['l
   const others = leftOut.filter(({ reason }) => reason !== 'componentNotShown');
   const own = leftOut.find(({ reason }) => reason === 'componentNotShown')?.count ?? 0;
   return [...others, { reason: 'componentNotShown', count: own + count }];
-}
-
-/** Maps each KB to install to the other missing KBs that it includes: those it replaces, and those without a known successor. */
-function mapIncluded(
-  lacking: readonly WindowsUpdate[],
-  planned: readonly WindowsUpdate[],
-): ReadonlyMap<string, readonly string[]> {
-  const newer = new Map(lacking.map(({ kb, supersededBy }) => [kb, supersededBy]));
-  const kbs = new Set(planned.map(({ kb }) => kb));
-  const cumulative = planned.filter(({ line }) =>
-    /^(?:Cumulative update|Monthly rollup)$/.test(line),
-  );
-  const included = new Map<string, string[]>();
-  for (const { kb } of lacking.filter((update) => !kbs.has(update.kb))) {
-    const successors = [...reachable(kb, newer)].filter((successor) => kbs.has(successor));
-    const including = successors.length > 0 ? successors : cumulative.map((update) => update.kb);
-    for (const target of including) included.set(target, [...(included.get(target) ?? []), kb]);
-  }
-  return included;
 }

@@ -10,15 +10,21 @@ import type {
   Verdict,
 } from '@patch/catalogue/machines/judgement/verdict.ts';
 import { notJudged } from '@patch/catalogue/machines/judgement/verdict.ts';
+import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { RecordOfList, RecordReference } from './machine-records-store.ts';
+
+/** A machine to assess. */
+export interface AssessedMachine {
+  readonly machine: Machine;
+  /** Keys of missing records that an administrator has accepted: nothing is installed for their sake. */
+  readonly accepted: ReadonlySet<string>;
+}
 
 export interface StepToInstall {
   /** Key of the record. */
   readonly key: string;
   readonly command: string | null;
   readonly restart: string | null;
-  /** Names of installed packages or KBs, which also fix other records. */
-  readonly brings: readonly string[];
 }
 
 export interface Findings {
@@ -27,6 +33,8 @@ export interface Findings {
   /** Verdicts by record key; may omit records that are not missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly install: readonly StepToInstall[];
+  /** The keys of the steps that close a missing record, by its key. */
+  readonly closers: ReadonlyMap<string, readonly string[]>;
   /** Writes one command for steps of `install`; null where one of them has none. */
   readonly commandFor: (keys: ReadonlySet<string>) => string | null;
   /** Records that concern the machine and are not compared. */
@@ -45,6 +53,7 @@ export const noFindings: Findings = {
   records: new Map(),
   verdicts: new Map(),
   install: [],
+  closers: new Map(),
   commandFor: () => null,
   leftOut: [],
   items: [],
@@ -78,9 +87,17 @@ export function countLeftOut(verdicts: ReadonlyMap<string, RecordVerdict>): Find
 export const recordsByKey = (records: readonly RecordOfList[]): ReadonlyMap<string, RecordOfList> =>
   new Map(records.map((record) => [record.key, record]));
 
-/** Returns the missing records with their evidence. */
-export function getMissing(verdicts: ReadonlyMap<string, RecordVerdict>) {
-  return [...verdicts].flatMap(([key, verdict]) =>
-    verdict.kind === 'missing' ? [{ key, evidence: verdict.evidence }] : [],
+/** Returns the certainly missing records that are not accepted. */
+export const getOpen = (
+  verdicts: ReadonlyMap<string, RecordVerdict>,
+  { accepted }: Pick<AssessedMachine, 'accepted'>,
+) =>
+  getLacking(verdicts).filter(
+    ({ key, verdict }) => verdict.kind === 'missing' && !accepted.has(key),
   );
-}
+
+/** Returns the records that are, or may be, missing. */
+export const getLacking = (verdicts: ReadonlyMap<string, RecordVerdict>) =>
+  [...verdicts].flatMap(([key, verdict]) =>
+    'evidence' in verdict ? [{ key, verdict, evidence: verdict.evidence }] : [],
+  );

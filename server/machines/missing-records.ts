@@ -1,8 +1,5 @@
 /** Builds the missing records of an assessment with their evidence and the steps that install them, by band. */
-import type {
-  FixEvidence,
-  RecordVerdict,
-} from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import type { FixEvidence } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import {
   type Assessment,
@@ -11,43 +8,53 @@ import {
 } from '@patch/contract/assessment-endpoint.ts';
 import { getMissingBand } from '@patch/contract/missing-bands.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import type { Findings } from './machine-findings.ts';
-import { readShownRecords, type ShownRecord } from './machine-records-store.ts';
+import { type AssessedMachine, type Findings, getLacking } from './machine-findings.ts';
+import { readShownRecords } from './machine-records-store.ts';
 
 export async function readMissingRecords(
   database: Queryable,
-  findings: Findings,
+  { verdicts, records, closers, commandFor }: Findings,
+  { accepted }: Pick<AssessedMachine, 'accepted'>,
 ): Promise<Pick<Assessment, 'missing' | 'bands'>> {
-  const lacking = [...findings.verdicts].flatMap(([key, verdict]) => {
-    const record = findings.records.get(key);
-    return record === undefined || !isLacking(verdict) ? [] : [{ key, record, verdict }];
+  const lacking = getLacking(verdicts).flatMap(({ key, verdict }) => {
+    const record = records.get(key);
+    return record === undefined ? [] : [{ key, record, verdict }];
   });
   const shown = await readShownRecords(
     database,
     lacking.map(({ record }) => record),
   );
-  const installers = mapInstallers(findings, shown);
+  const toSteps = (key: string) =>
+    (closers.get(key) ?? []).flatMap((step): InstallStep[] => {
+      const identifier = shown.get(step)?.identifier ?? null;
+      return identifier === null ? [] : [{ key: step, identifier }];
+    });
   const installable = lacking.flatMap(({ key, verdict }): InstallableRecord[] => {
     const row = shown.get(key);
     if (row === undefined) return [];
-    const steps = findSteps(verdict.evidence, installers);
-    const isStep = steps.some((step) => step.key === key);
+    const steps = toSteps(key);
     const record = {
       ...row,
       state: verdict.kind,
       reason: verdict.kind === 'uncertain' ? verdict.reason : null,
       evidence: verdict.evidence.map(toEvidence),
-      supersededBy: isStep ? [] : [...new Set(steps.map(({ identifier }) => identifier))],
+      supersededBy: steps.some((step) => step.key === key)
+        ? []
+        : [...new Set(steps.map(({ identifier }) => identifier))],
     };
-    return [{ record, steps }];
+    return [{ key, record, steps }];
   });
   return {
     missing: installable.map(({ record }) => record).toSorted(compareUrgency),
-    bands: buildBands(installable, findings.commandFor),
+    bands: buildBands(
+      installable.filter(({ key }) => !accepted.has(key)),
+      commandFor,
+    ),
   };
 }
 
 interface InstallableRecord {
+  readonly key: string;
   readonly record: MissingRecord;
   readonly steps: readonly InstallStep[];
 }
@@ -80,31 +87,6 @@ function buildBands(
       },
     ];
   });
-}
-
-type LackingVerdict = Extract<RecordVerdict, { readonly evidence: readonly FixEvidence[] }>;
-
-const isLacking = (verdict: RecordVerdict): verdict is LackingVerdict =>
-  verdict.kind === 'missing' ||
-  verdict.kind === 'uncertain' ||
-  verdict.kind === 'needsSubscription';
-
-/** Maps each installed name to the steps that install it, with the identifiers of their records. */
-function mapInstallers({ install }: Findings, shown: ReadonlyMap<string, ShownRecord>) {
-  const by = new Map<string, InstallStep[]>();
-  for (const { key, brings } of install) {
-    const identifier = shown.get(key)?.identifier ?? null;
-    if (identifier === null) continue;
-    for (const name of brings) by.set(name, [...(by.get(name) ?? []), { key, identifier }]);
-  }
-  return by;
-}
-
-function findSteps(
-  evidence: readonly FixEvidence[],
-  installers: ReturnType<typeof mapInstallers>,
-): readonly InstallStep[] {
-  return evidence.flatMap(({ name, install }) => installers.get(install?.name ?? name) ?? []);
 }
 
 const toEvidence = ({ name, installed, fixed }: FixEvidence) => ({ name, installed, fixed });

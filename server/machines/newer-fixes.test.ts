@@ -77,7 +77,11 @@ describeWithDatabase('stored fixes', (open) => {
   });
 
   const findFindings = (machine: Machine) =>
-    findMachineFindings({ database, memories: new ListMemories(database) }, machine, never);
+    findMachineFindings(
+      { database, memories: new ListMemories(database) },
+      { machine, accepted: new Set() },
+      never,
+    );
 
   const isToShow = ([, { kind }]: readonly [string, RecordVerdict]) => kind !== 'notMissing';
 

@@ -1,8 +1,8 @@
 /** Plans a small set of records that fixes everything a machine misses. */
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 import { compareRpmVersions } from '../../schemas/rpm-version.ts';
-import type { FixEvidence, PackageToInstall, WindowsUpdate } from '../judgement/machine-fixes.ts';
-import { revisionOn, windowsBuild } from '../judgement/windows-builds.ts';
+import type { FixEvidence, PackageToInstall } from '../judgement/machine-fixes.ts';
+import { byKey, type InstallStep, toTarget } from './record-closers.ts';
 
 /** A record that the machine misses, with the packages that lack it. */
 export interface MissingRecord {
@@ -10,15 +10,14 @@ export interface MissingRecord {
   readonly evidence: readonly FixEvidence[];
 }
 
-export interface PlannedRecord {
-  readonly key: string;
+export interface PlannedRecord extends InstallStep {
   /** The packages that the record raises to the newest missing version. */
   readonly packages: readonly PackageToInstall[];
 }
 
 /**
  * Selects records greedily: each package needs only its highest fix, and records that fix most packages come first. The result is
- * small and contains no record all of whose packages other records fix.
+ * small, contains no record all of whose packages other records fix, and does not depend on the order of the records.
  */
 export function planPackages(
   missing: readonly MissingRecord[],
@@ -28,14 +27,14 @@ export function planPackages(
   const all = missing.flatMap(({ evidence }) => evidence);
   // A binary package's version is never compared with a source package's.
   const withoutSource = new Set(
-    all.filter(({ source }) => source === undefined).map((one) => getTarget(one)),
+    all.filter(({ source }) => source === undefined).map((one) => toTarget(one)),
   );
   const getSourceVersion = (one: FixEvidence) =>
-    withoutSource.has(getTarget(one)) ? undefined : one.source?.fixed;
+    withoutSource.has(toTarget(one)) ? undefined : one.source?.fixed;
   const getVersion = (one: FixEvidence) => getSourceVersion(one) ?? one.fixed;
   const getVersionSpace = (one: FixEvidence) => {
     const isOfSource = getSourceVersion(one) !== undefined || one.fixed === one.source?.fixed;
-    return `${getTarget(one)} ${isOfSource}`;
+    return `${toTarget(one)} ${isOfSource}`;
   };
   const highest = new Map<string, string>();
   for (const one of all) {
@@ -43,25 +42,24 @@ export function planPackages(
     if (known === undefined || compare(known, getVersion(one)) < 0)
       highest.set(getVersionSpace(one), getVersion(one));
   }
-  const brings = missing.map(({ key, evidence }) => {
+  const brings = missing.toSorted(byKey).map(({ key, evidence }) => {
     const best = evidence.filter(
       (one) => compare(getVersion(one), highest.get(getVersionSpace(one)) ?? getVersion(one)) === 0,
     );
-    return { key, evidence: [...new Map(best.map((one) => [getTarget(one), one])).values()] };
+    return { key, evidence: [...new Map(best.map((one) => [toTarget(one), one])).values()] };
   });
   return smallestCover(brings).map(({ key, evidence }) => ({
     key,
+    targets: evidence.map(toTarget),
     packages: evidence.map(({ install }) => install).filter((one) => one !== null),
   }));
 }
-
-const getTarget = ({ name, architecture }: FixEvidence) => `${name} ${architecture ?? ''}`;
 
 /** Selects the records with most open packages first, then drops those that later ones made redundant. */
 function smallestCover(records: readonly MissingRecord[]): readonly MissingRecord[] {
   const bySize = records
     .toSorted((a, b) => b.evidence.length - a.evidence.length)
-    .map((record) => ({ record, open: new Set(record.evidence.map(getTarget)) }));
+    .map((record) => ({ record, open: new Set(record.evidence.map(toTarget)) }));
   const bringers = Map.groupBy(
     bySize.flatMap((one) => [...one.open].map((target) => ({ target, one }))),
     ({ target }) => target,
@@ -94,50 +92,11 @@ function findLargest(bySize: readonly Candidate[]): Candidate | null {
 function dropRedundant(taken: readonly MissingRecord[]): readonly MissingRecord[] {
   const counts = new Map<string, number>();
   for (const one of taken.flatMap(({ evidence }) => evidence))
-    counts.set(getTarget(one), (counts.get(getTarget(one)) ?? 0) + 1);
+    counts.set(toTarget(one), (counts.get(toTarget(one)) ?? 0) + 1);
   return taken.filter(({ evidence }) => {
-    const needless = evidence.every((one) => (counts.get(getTarget(one)) ?? 0) > 1);
+    const needless = evidence.every((one) => (counts.get(toTarget(one)) ?? 0) > 1);
     if (needless)
-      for (const one of evidence) counts.set(getTarget(one), (counts.get(getTarget(one)) ?? 0) - 1);
+      for (const one of evidence) counts.set(toTarget(one), (counts.get(toTarget(one)) ?? 0) - 1);
     return !needless;
   });
-}
-
-/**
- * Plans the missing updates of a Windows product that no other missing update includes: the highest build of cumulative lines,
- * the rollup instead of security-only and Internet Explorer updates, and otherwise updates that no missing one replaces.
- */
-export function planWindows(missing: readonly WindowsUpdate[]): readonly WindowsUpdate[] {
-  const kbs = new Set(missing.map(({ kb }) => kb));
-  const rest = missing.filter(({ supersededBy }) => !supersededBy.some((kb) => kbs.has(kb)));
-  const rollup = rest.some(({ line }) => line === 'Monthly rollup');
-  const isIncluded = (update: WindowsUpdate) =>
-    (rollup && ['Security only', 'Internet Explorer'].includes(update.line)) ||
-    rest.some((other) => includes(other, update));
-  return oncePerKb(rest.filter((update) => !isIncluded(update)));
-}
-
-const includedLines: readonly string[] = [
-  'Cumulative update',
-  'Monthly rollup',
-  'Out-of-band',
-  'Security only',
-  'Security update',
-  'Standalone update',
-  'Hotpatch',
-];
-
-/** Compares builds of one branch, for lines that a cumulative update includes. */
-function includes(newer: WindowsUpdate, older: WindowsUpdate): boolean {
-  if (!['Cumulative update', 'Monthly rollup'].includes(newer.line)) return false;
-  if (!includedLines.includes(older.line)) return false;
-  return older.fixedBuilds.some((text) => {
-    const build = windowsBuild(text);
-    if (build === null || build.revision === null) return false;
-    return (revisionOn(build.branch, newer.fixedBuilds) ?? 0) > build.revision;
-  });
-}
-
-function oncePerKb(updates: readonly WindowsUpdate[]): readonly WindowsUpdate[] {
-  return [...new Map(updates.map((update) => [update.kb, update])).values()];
 }

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import type { FixEvidence } from '../judgement/machine-fixes.ts';
 import { buildUpdate } from '../judgement/testing/judged-machine.ts';
 import { macCommand, packageCommand, wingetCommand } from './install-command.ts';
-import { planPackages, planWindows } from './install-plan.ts';
+import { planPackages } from './install-plan.ts';
 import { posixWord, powershellWord } from './shell-words.ts';
+import { planWindows } from './windows-plan.ts';
 
 const fixes = (...of: (readonly [name: string, fixed: string])[]): FixEvidence[] =>
   of.map(([name, fixed]) => ({

@@ -119,3 +119,6 @@ export type RecordVerdict =
       readonly evidence: readonly FixEvidence[];
     }
   | { readonly kind: 'notJudged'; readonly reason: NotJudgedReason };
+
+/** The verdict on a record that is, or may be, missing. */
+export type LackingVerdict = Extract<RecordVerdict, { readonly evidence: unknown }>;

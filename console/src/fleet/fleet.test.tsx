@@ -56,6 +56,9 @@ const showMachine = (
         objList: [],
         totalCount: 0,
         acceptedCount: 0,
+        bands: [],
+        install: [],
+        installCommand: null,
         judgedOn: 1,
         notJudged: false,
         judgement,
@@ -93,6 +96,31 @@ test('shows each missing record with its evidence', async () => {
   );
   expect(row.getByText('bash 4.4.20-4.el8 → 4.4.20-6.el8')).toBeTruthy();
   expect(row.getByText('Exploited')).toBeTruthy();
+});
+
+test('says what closes the missing records, with the command, as the machine check does', async () => {
+  const closed = {
+    ...record,
+    recordId: 6,
+    identifier: 'ALSA-2024:1',
+    supersededBy: ['ALSA-2024:2'],
+  };
+  const step = { list: 'almalinux_patch', recordId: 7, identifier: 'ALSA-2024:2' };
+  const command = 'dnf upgrade --advisory=ALSA-2024:2';
+  await showMachine({
+    objList: [record, closed],
+    totalCount: 2,
+    bands: [{ band: 'exploited', missing: 2, closed: 2, install: ['ALSA-2024:2'], command }],
+    install: [{ ...step, command, restart: 'Reboot' }],
+    installCommand: command,
+  });
+  const band = within(await screen.findByRole('region', { name: 'Exploited now' }));
+  expect(band.getByText('1 update closes all 2.')).toBeTruthy();
+  expect(band.getByText('Exploited now: 2')).toBeTruthy();
+  expect(band.getByRole('button', { name: 'Copy command' })).toBeTruthy();
+  expect(band.getByRole('code').textContent).toBe(command);
+  const row = within(screen.getByRole('row', { name: /ALSA-2024:1/ }));
+  expect(row.getByText('Closed by ALSA-2024:2')).toBeTruthy();
 });
 
 test('removes a machine after confirmation', async () => {

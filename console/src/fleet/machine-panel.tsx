@@ -2,6 +2,7 @@
 import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import { isProven } from '@patch/contract/assessment-words.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
+import { bandLabels } from '@patch/contract/missing-bands.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys } from '../api/query-keys.ts';
@@ -13,9 +14,11 @@ import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import { AcceptedRecords } from './accepted-records.tsx';
+import { BandInstall } from './band-install.tsx';
 import styles from './fleet.module.css';
 import { ComparedSources, NotJudged } from './judgement-lines.tsx';
 import { EvidenceCell, RecordCell, SeverityCell } from './missing-cells.tsx';
+import { describeState } from './missing-words.ts';
 import { RemoveMachine } from './remove-machine.tsx';
 import { useMachineMissing } from './use-fleet.ts';
 
@@ -34,7 +37,8 @@ export function MachinePanel({ id }: { readonly id: number }) {
   if (error !== null)
     return <LoadFailure what="missing records" failure={error} onReload={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
-  const { objList, totalCount, acceptedCount, judgedOn, notJudged, judgement } = data;
+  const { objList, totalCount, acceptedCount, bands, install, judgedOn, notJudged, judgement } =
+    data;
   const missingCount = totalCount - acceptedCount;
   const missing = objList.filter(({ accepted }) => accepted === null);
   return (
@@ -50,6 +54,14 @@ export function MachinePanel({ id }: { readonly id: number }) {
         )}
       </p>
       {judgedOn !== null && <NotJudged judgement={judgement} />}
+      {bands.map((summary, index) => (
+        <section key={summary.band} aria-label={bandLabels[summary.band]}>
+          <h3 className={styles['title']}>
+            {bandLabels[summary.band]}: {formatNumber(summary.missing)}
+          </h3>
+          <BandInstall summary={summary} install={install} isPrimary={index === 0} />
+        </section>
+      ))}
       {missing.length > 0 && <MissingRecords machineId={id} records={missing} isAdmin={isAdmin} />}
       {missingCount > missing.length && size < maxSize && (
         <div className={styles['buttons']}>
@@ -129,7 +141,7 @@ function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
               <RecordCell record={record} />
               <SeverityCell record={record} />
               <EvidenceCell record={record} />
-              <td>{stateLabels[record.state]}</td>
+              <td>{describeState(record)}</td>
               {isAdmin && (
                 <td>
                   <Button
@@ -159,9 +171,3 @@ function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
     </div>
   );
 }
-
-const stateLabels = {
-  missing: 'Missing',
-  uncertain: 'Uncertain',
-  needsSubscription: 'Needs a subscription',
-} as const;

@@ -52,6 +52,7 @@ export const missingRecord = {
   state: 'missing' as const,
   reason: null,
   evidence: [{ name: 'bash', installed: '4.4.20-4.el8', fixed: '4.4.20-6.el8' }],
+  supersededBy: [],
 };
 
 /** What a machine of `packages` packages is judged by, one of which misses a record. */

@@ -3,11 +3,16 @@
  * judging the machine alone from nothing.
  */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import type { FixEvidence } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findMachineFindings } from '../../machines/assess-machine.ts';
+import { type Findings, getLacking, noFindings } from '../../machines/machine-findings.ts';
+import { toRecordKey } from '../../machines/machine-records-store.ts';
+import { countMissing, readMissingRecords } from '../../machines/missing-records.ts';
+import { arrayText } from '../../platform/database/array-text.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
@@ -17,15 +22,20 @@ import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { FleetJudge } from '../fleet-judge.ts';
 import { IntakeMemory } from '../intake-memory.ts';
-import { readMachineMissing } from '../machine-missing-store.ts';
 import { readMachine } from '../machine-report.ts';
+import { readMachineStanding } from '../machine-standing-store.ts';
+import { addException } from '../missing-exception-store.ts';
+import { readEvidenceOfParts } from '../part-missing-store.ts';
 import { readMachinesMissing } from '../record-machines-store.ts';
 import { removeReported } from '../remove-machines.ts';
 import { takeReports } from '../take-reports.ts';
 import { buildReportingClients } from './client-of-fleet.ts';
 import { Random, randomMachine, randomRecord, reported } from './random-fleet.ts';
 
-const KeyRow = IdRow.extend({ key: z.string() });
+const MachineRow = IdRow.extend({ client_id: z.number(), key: z.string() });
+const MissingRow = z.object({ list: z.string(), record_id: z.number() });
+const addOne = (counts: Map<string, number>, key: string) =>
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 const never = new AbortController().signal;
 const now = 1_800_000_000_000;
 
@@ -52,25 +62,10 @@ function dyingDatabase(database: Database, statements: number): Database {
   };
 }
 
-interface Missed {
-  readonly record: string;
-  readonly state: string;
-  readonly reason: string | null;
-  readonly evidence: readonly Readonly<Record<'name' | 'installed' | 'fixed', unknown>>[];
-}
-
-/** Returns the findings in the order of the records, with the evidence as words. */
-const comparable = (missed: readonly Missed[]) =>
-  missed
-    .map(({ evidence, ...one }) => ({
-      ...one,
-      evidence: evidence
-        .map(
-          ({ name, installed, fixed }) => `${String(name)} ${String(installed)} ${String(fixed)}`,
-        )
-        .toSorted(),
-    }))
-    .toSorted((a, b) => (a.record < b.record ? -1 : 1));
+const evidenceWords = (evidence: readonly FixEvidence[]) =>
+  evidence
+    .map(({ name, installed, fixed, source }) => [name, installed, fixed, source?.fixed].join(' '))
+    .toSorted();
 
 /** Runs that many random sequences, one after another on the same machines. */
 export const testStandingJudgement = (sequences: number) =>
@@ -125,6 +120,38 @@ export const testStandingJudgement = (sequences: number) =>
       machines.delete(key);
     };
 
+    /** Accepts a record on one machine, or on all of a client. */
+    const accept: Act = async (random) => {
+      const missing = await queryRows(
+        database,
+        MissingRow,
+        'select list, record_id from missing_record order by id',
+      );
+      const ids = await queryRows(
+        database,
+        MachineRow,
+        `select id, client_id, '' as key from machine order by id`,
+      );
+      if (missing.length === 0 || ids.length === 0) return;
+      const [{ list, record_id: recordId }, machine] = [random.of(missing), random.of(ids)];
+      const forClient = random.below(3) === 0;
+      await database.transaction(async (tx) =>
+        addException(
+          tx,
+          {
+            clientId: machine.client_id,
+            machineId: forClient ? null : machine.id,
+            list,
+            recordId,
+            until: now + 1 + random.below(2),
+            reason: 'later',
+            by: 'admin',
+          },
+          now,
+        ),
+      );
+    };
+
     const killedRounds = new Set<string>();
     const judgeAndDie: Act = async (random) => {
       const dying = dyingDatabase(database, random.below(60));
@@ -135,11 +162,11 @@ export const testStandingJudgement = (sequences: number) =>
       killedRounds.add(end);
     };
 
-    const acts = [sync, sync, sync, withdraw, report, report, remove, judgeAndDie] as const;
+    const acts = [sync, sync, sync, withdraw, report, report, remove, accept, judgeAndDie] as const;
 
     async function settle(): Promise<void> {
       // A killed worker's lease expires; the test does not wait for it.
-      await database.query('update fleet_worker set until = 0');
+      await database.query('update fleet_worker set until = 0, tallied_on = 0');
       const judge = new FleetJudge({ database, clock: () => now });
       await judge.round(never);
       await database.query('update fleet_worker set until = 0');
@@ -149,41 +176,51 @@ export const testStandingJudgement = (sequences: number) =>
     async function expectAsJudgedFromNothing(
       machines: ReadonlyMap<string, Machine>,
     ): Promise<number> {
-      const memories = new ListMemories(database);
       const ids = await queryRows(
         database,
-        KeyRow,
-        `select id, client_id || ' ' || natural_key as key from machine`,
+        MachineRow,
+        `select id, client_id, client_id || ' ' || natural_key as key from machine`,
       );
       expect(ids.map(({ key }) => key).toSorted()).toEqual([...machines.keys()].toSorted());
       const byRecord = new Map<string, number[]>();
+      const tally = new Map<string, number>();
       let found = 0;
       for (const { id, key } of ids) {
         const machine = machines.get(key);
-        if (machine === undefined) throw new Error(`No machine ${key}`);
-        const { verdicts } = await findMachineFindings({ database, memories }, machine, never);
-        const expected = comparable(
-          [...verdicts].flatMap(([record, verdict]) => {
-            if (verdict.kind === 'notMissing' || verdict.kind === 'notJudged') return [];
-            const reason = verdict.kind === 'uncertain' ? verdict.reason : null;
-            return [{ record, state: verdict.kind, reason, evidence: verdict.evidence }];
-          }),
+        const standing = await readMachineStanding(database, id, now);
+        if (machine === undefined || standing === null) throw new Error(`No machine ${key}`);
+        const accepted = new Set(standing.accepted.keys());
+        const memories = new ListMemories(database);
+        const findings = await findMachineFindings(
+          { database, memories },
+          { machine, accepted },
+          never,
         );
-        const standing = await readMachineMissing(database, id, now);
-        const actual = comparable(
-          (standing?.records ?? []).map(({ list, recordId, state, reason, evidence }) => ({
-            record: `${list} ${recordId}`,
-            state,
-            reason,
-            evidence,
-          })),
+        const lacking = getLacking(findings.verdicts);
+        expect({ key, missing: await readStates(standing.parts) }).toEqual({
+          key,
+          missing: new Map(lacking.map(({ key: record, verdict }) => [record, verdict.kind])),
+        });
+        const certain = lacking.filter(({ verdict }) => verdict.kind === 'missing');
+        const evidence = Map.groupBy(
+          await readEvidenceOfParts(database, standing.parts),
+          ({ list, recordId }) => toRecordKey(list, recordId),
         );
-        expect({ key, missing: actual }).toEqual({ key, missing: expected });
-        await expectCounts(id, standing?.records ?? []);
-        found += expected.length;
-        for (const { record } of expected)
+        for (const one of certain)
+          expect(
+            evidenceWords((evidence.get(one.key) ?? []).flatMap((part) => part.evidence)),
+          ).toEqual(evidenceWords(one.evidence));
+        await expectCounts(id, findings, accepted);
+        found += lacking.length;
+        for (const { key: record } of lacking)
           byRecord.set(record, [...(byRecord.get(record) ?? []), id]);
+        for (const { key: record } of certain.filter((one) => !accepted.has(one.key))) {
+          addOne(tally, record);
+          for (const step of findings.closers.get(record) ?? [])
+            addOne(tally, `${record} → ${step}`);
+        }
       }
+      expect(await readTally()).toEqual(tally);
       for (const [record, missing] of byRecord) {
         const [list = '', recordId = ''] = record.split(' ');
         const page = { offset: 0, size: 1000, now };
@@ -197,26 +234,60 @@ export const testStandingJudgement = (sequences: number) =>
       return found;
     }
 
+    /** Returns the most certain state of each record that one of the parts lacks. */
+    async function readStates(parts: readonly number[]) {
+      const { rows } = await database.query(
+        `select list || ' ' || record_id as record, state from part_missing join missing_record on missing_record.id = missing_id
+         where part_id = any($1::int[]) order by array_position(array['uncertain', 'needsSubscription', 'missing'], state)`,
+        [arrayText(parts)],
+      );
+      return new Map(rows.map(({ record, state }) => [record, state]));
+    }
+
+    /** Returns the machines by record, and by record and step. */
+    async function readTally() {
+      const { rows } = await database.query(
+        `select list || ' ' || record_id as key, machines from missing_record where machines > 0 union all
+         select own.list || ' ' || own.record_id || ' → ' || step.list || ' ' || step.record_id, missing_closer.machines
+         from missing_closer join missing_record as own on own.id = missing_id join missing_record as step on step.id = step_id`,
+      );
+      return new Map(rows.map(({ key, machines }) => [key, machines]));
+    }
+
     async function expectCounts(
       id: number,
-      records: readonly { state: string; severity: string | null; exploited: boolean | null }[],
+      { verdicts, records }: Findings,
+      accepted: ReadonlySet<string>,
     ): Promise<void> {
       const { rows } = await database.query(
-        `select missing, missing_critical, missing_important, missing_exploited, uncertain, judged_on is not null as judged, not_judged
-       from machine_standing where id = $1`,
+        `select missing, missing_critical, missing_important, missing_moderate, missing_low, missing_unspecified, missing_exploited,
+           uncertain, needs_subscription, accepted, judged_on is not null as judged, not_judged from machine_standing where id = $1`,
         [id],
       );
-      const missing = records.filter(({ state }) => state === 'missing');
+      const assessment = await readMissingRecords(
+        database,
+        { ...noFindings, verdicts, records },
+        { accepted },
+      );
+      const open = assessment.missing.filter(
+        ({ list, recordId }) => !accepted.has(toRecordKey(list, recordId)),
+      );
+      const counts = countMissing(open);
       // A machine that is not judged has counts only when its applications have findings.
       const notJudged = rows[0]?.['not_judged'] === true;
-      const count = (counted: readonly unknown[]) =>
-        notJudged && records.length === 0 ? null : counted.length;
+      const count = (counted: number) =>
+        notJudged && assessment.missing.length === 0 ? null : counted;
       expect(rows[0]).toEqual({
-        missing: count(missing),
-        missing_critical: count(missing.filter(({ severity }) => severity === 'Critical')),
-        missing_important: count(missing.filter(({ severity }) => severity === 'Important')),
-        missing_exploited: count(missing.filter(({ exploited }) => exploited === true)),
-        uncertain: count(records.filter(({ state }) => state === 'uncertain')),
+        missing: count(open.filter(({ state }) => state === 'missing').length),
+        missing_critical: count(counts.critical),
+        missing_important: count(counts.important),
+        missing_moderate: count(counts.moderate),
+        missing_low: count(counts.low),
+        missing_unspecified: count(counts.unspecified),
+        missing_exploited: count(counts.exploited),
+        uncertain: count(counts.uncertain),
+        needs_subscription: count(counts.needsSubscription),
+        accepted: count(assessment.missing.length - open.length),
         not_judged: notJudged,
         judged: true,
       });

@@ -7,23 +7,50 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import type { SortKey } from '../../records/criteria/search-request.ts';
 import { orderSql } from '../../records/search/search-sql.ts';
 
-const MissedRow = z.object({ id: z.number(), machines: z.number() });
+const StepRow = z.object({
+  id: z.number(),
+  machines: z.number(),
+  closes: z.array(z.number()),
+});
 
-/** Returns the first records in this order that machines miss, by their id in All patches, with the number of machines. */
-export async function readMissedRecords(
+/** An update to install on machines, by its id in All patches. */
+export interface MissedUpdate {
+  readonly id: number;
+  /** Machines that certainly miss it. */
+  readonly machines: number;
+  /** Ids of the other missing updates that it closes on one of them. */
+  readonly closes: readonly number[];
+}
+
+/**
+ * Returns the first updates to install on machines, in this order: an update stands where the first one stands that it closes. An
+ * update of several products is one, as in All patches.
+ */
+export async function readMissedUpdates(
   database: Queryable,
   sort: readonly SortKey[],
-  maxRecords: number,
-): Promise<ReadonlyMap<number, number>> {
+  maxUpdates: number,
+): Promise<readonly MissedUpdate[]> {
   const list = getList('all_patches');
-  const rows = await queryRows(
+  return queryRows(
     database,
-    MissedRow,
-    `select id, machines from (select list as missed_list, record_id as missed_record, machines from missing_record where machines > 0) as missed
-     join all_patches on list = missed_list and record_id = missed_record
-     where superseded is not true order by ${orderSql(list, sort)} limit ${maxRecords}`,
+    StepRow,
+    `with ranked as (
+       select missed_id, id as record_id, row_number() over (order by ${orderSql(list, sort)}) as rank
+       from (select id as missed_id, list as missed_list, record_id as missed_record from missing_record where machines > 0) as missed
+       join all_patches on list = missed_list and record_id = missed_record),
+     missed as (
+       select missed_id, rank, coalesce(shown.id, own.id) as shown_id from ranked join record as own on own.id = ranked.record_id
+       left join record as shown on shown.update_key = own.update_key and not shown.folded)
+     select step.shown_id as id,
+       (select sum(missing_record.machines)::int from missed as own join missing_record on missing_record.id = own.missed_id
+        where own.shown_id = step.shown_id) as machines,
+       coalesce(json_agg(distinct closed.shown_id) filter (where closed.shown_id <> step.shown_id), '[]') as closes
+     from missing_closer join missed as closed on closed.missed_id = missing_closer.missing_id
+     join missed as step on step.missed_id = missing_closer.step_id
+     group by step.shown_id order by min(closed.rank) limit $1`,
+    [maxUpdates],
   );
-  return new Map(rows.map(({ id, machines }) => [id, machines]));
 }
 
 const CveRow = z.object({ cve: z.string() });

@@ -1,4 +1,7 @@
-/** Ranks the updates to patch first by the order `patchFirst` of All patches. Updates that machines miss come before the others. */
+/**
+ * Ranks the updates to patch first by the order `patchFirst` of All patches. Updates to install on machines come before the others:
+ * what another one closes on every machine that misses it is no work of its own.
+ */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { patchFirst } from '@patch/catalogue/records/all-patches-list.ts';
@@ -14,7 +17,7 @@ import { runStatement } from '../../records/search/answer-statement.ts';
 import { RowsAnswer, rowsSql } from '../../records/search/search-sql.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
 import { createCriteriaSearch } from '../../records/search/update-counts.ts';
-import { readExploitedCves, readMissedRecords } from './patch-first-store.ts';
+import { readExploitedCves, readMissedUpdates } from './patch-first-store.ts';
 
 const allPatches = getList('all_patches');
 const Rows = z.array(rowSchema(allPatches));
@@ -40,12 +43,17 @@ export async function rankUpdates(
     size: updatesShown,
     sort: patchFirst,
   });
-  const missed = await readMissedRecords(database, search.sort, updatesShown);
+  const missed = await readMissedUpdates(database, search.sort, updatesShown);
+  const missedById = new Map(missed.map((update) => [update.id, update]));
   const found = await store.find(search);
-  const missedRows = await readRows(database, search, [...missed.keys()]);
+  const missedRows = await readRows(
+    database,
+    search,
+    missed.map(({ id }) => id),
+  );
   const rows = [
-    ...missedRows,
-    ...Rows.parse(JSON.parse(`[${found.rows}]`)).filter(({ id }) => !missed.has(id)),
+    ...missed.flatMap(({ id }) => missedRows.find((row) => row.id === id) ?? []),
+    ...Rows.parse(JSON.parse(`[${found.rows}]`)).filter(({ id }) => !missedById.has(id)),
   ].slice(0, updatesShown);
   const exploited = await readExploitedCves(database, rows.flatMap(getFoldedCves));
   const updates = await Promise.all(
@@ -54,7 +62,8 @@ export async function rankUpdates(
       const detail = await readDetail(database, list, Number(row['recordId']), null);
       return {
         row,
-        machines: missed.get(row.id) ?? null,
+        machines: missedById.get(row.id)?.machines ?? null,
+        closes: [...(missedById.get(row.id)?.closes ?? [])],
         exploitedCves: getFoldedCves(row).filter((cve) => exploited.has(cve)).length,
         ...readUpdateFacts(list, detail ?? {}),
       };

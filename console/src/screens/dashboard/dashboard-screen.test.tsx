@@ -38,6 +38,7 @@ const shellshock = {
     cve: ['CVE-2026-1', 'CVE-2026-2'],
   },
   machines: 12,
+  closes: [],
   exploitedCves: 1,
   replaces: null,
   restart: null,

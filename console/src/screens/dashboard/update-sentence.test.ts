@@ -6,6 +6,7 @@ const say = (row: object, facts: Partial<RankedUpdate> = {}) =>
   describeUpdate({
     row: { id: 1, ...row } as RankedUpdate['row'],
     machines: null,
+    closes: [],
     exploitedCves: 0,
     replaces: null,
     restart: null,
@@ -23,6 +24,14 @@ it('says all that is known of an update', () => {
   expect(say({ ...row, ransomware: true }, facts)).toBe(
     'Windows Server 2019 · closes 89 CVEs · 3 known exploited, used by ransomware · CVSS 9.8 · EPSS 27 % · replaces 4 updates · restart required · 1 known issue',
   );
+});
+
+it('counts the other missing updates that it closes', () => {
+  const row = { cve: ['CVE-2026-1'], exploited: false };
+  expect(say(row, { machines: 3, closes: [7, 8] })).toBe(
+    'missing on 3 machines · also closes 2 missing updates · closes 1 CVE',
+  );
+  expect(say(row, { machines: 1, closes: [7] })).toContain('also closes 1 missing update ·');
 });
 
 it('says nothing of what is not known, and names an unknown risk', () => {

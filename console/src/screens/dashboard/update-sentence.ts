@@ -12,6 +12,7 @@ export interface SentencePart {
 export function describeUpdate({
   row,
   machines,
+  closes,
   exploitedCves,
   replaces,
   restart,
@@ -23,6 +24,9 @@ export function describeUpdate({
     ...(machines === null
       ? []
       : [{ text: `missing on ${count(machines, 'machine')}`, tone: 'danger' } as const]),
+    ...(closes.length === 0
+      ? []
+      : [{ text: `also closes ${count(closes.length, 'missing update')}` }]),
     ...describeVulnerabilities(row, exploitedCves),
     ...(typeof cvss === 'number' ? [{ text: `CVSS ${cvss.toFixed(1)}` }] : []),
     ...(typeof epss === 'number'

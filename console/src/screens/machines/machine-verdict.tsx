@@ -12,11 +12,11 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { callForFile } from '../../api/call-api.ts';
 import { takeText } from '../../api/take-file.ts';
+import { CommandToCopy } from '../../fleet/command-to-copy.tsx';
 import { dayDate } from '../../values/day-date.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import styles from './check-machine-screen.module.css';
-import { CommandToCopy } from './command-to-copy.tsx';
 import { describeCounts, getMachineName } from './machine-words.ts';
 
 interface MachineVerdictProps {

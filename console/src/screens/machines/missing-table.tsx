@@ -2,11 +2,11 @@
 import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { useState } from 'react';
 import { EvidenceCell, RecordCell, SeverityCell } from '../../fleet/missing-cells.tsx';
+import { describeState } from '../../fleet/missing-words.ts';
 import { percentText } from '../../values/share-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './check-machine-screen.module.css';
-import { getReasonText } from './machine-words.ts';
 
 /** Rows shown at first, of possibly several thousand. */
 const initialRows = 25;
@@ -57,10 +57,4 @@ function Row({ record }: { readonly record: MissingRecord }) {
       <td className={styles['state']}>{describeState(record)}</td>
     </tr>
   );
-}
-
-function describeState({ state, reason, supersededBy }: MissingRecord): string {
-  if (state === 'uncertain') return `Uncertain. ${getReasonText(reason ?? '')}`;
-  if (state === 'needsSubscription') return 'Needs a subscription';
-  return supersededBy.length === 0 ? 'Missing' : `Closed by ${supersededBy.join(', ')}`;
 }

@@ -1,10 +1,10 @@
 /** A command of several lines with a button that copies it. */
 import { CopyOutlined } from '@ant-design/icons-svg';
 import { useState } from 'react';
-import { Button } from '../../widgets/button.tsx';
-import { copyText } from '../../widgets/copy-text.ts';
-import { Icon } from '../../widgets/icon.tsx';
-import styles from './check-machine-screen.module.css';
+import { Button } from '../widgets/button.tsx';
+import { copyText } from '../widgets/copy-text.ts';
+import { Icon } from '../widgets/icon.tsx';
+import styles from './band-install.module.css';
 
 interface CommandToCopyProps {
   readonly label?: string;

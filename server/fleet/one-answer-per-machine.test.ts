@@ -1,0 +1,162 @@
+/**
+ * A machine has one answer: the check of its inventory, its panel, its row in the list and the ranking of the dashboard name the same
+ * updates to install, and never one that another closes.
+ */
+import { type Assessment, missingStates } from '@patch/contract/assessment-endpoint.ts';
+import { expect, test } from 'vitest';
+import { erratum, released, serverUpdate } from '../machines/testing/machine-catalogue.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
+import { writeRecords } from '../testing/record-factories.ts';
+import { type Found, withMachinesOfClients } from './testing/machines-of-clients.ts';
+import { Random } from './testing/random-fleet.ts';
+
+const names = ['bash', 'curl', 'openssl', 'openssl-libs', 'perl'];
+const bySeverity = ['Critical', 'Important', 'Moderate', 'Low'];
+const kernels = ['linux-image-5.10.0-8-amd64', 'linux-image-5.10.0-9-amd64'];
+
+/** Errata of several packages each, with few versions, so that they close each other in many ways. */
+const randomErrata = (random: Random, releases: readonly string[]) =>
+  Array.from({ length: 12 }, (_, number) => {
+    const packages = Array.from({ length: 1 + random.below(3) }, () => random.of(names));
+    return erratum(
+      `ALSA-2025:${number}`,
+      random.of(bySeverity),
+      [...new Set(packages)].map((name) => [name, `2.0-${1 + random.below(4)}.el8`] as const),
+      { releases },
+    );
+  });
+
+const debianAdvisories = (random: Random) =>
+  Array.from({ length: 6 }, (_, number) => {
+    const name = random.of(['linux', 'openssl']);
+    return {
+      key: `dsa-${number}`,
+      row: {
+        bulletinId: `DSA-70${number}-1`,
+        title: name,
+        pkgName: name,
+        osVersion: 'Debian 11',
+        severity: random.of(bySeverity),
+        pkgAndVersion: `${name} 5.10.${50 + random.below(4)}-1`,
+        releaseDate: released + number,
+      },
+    };
+  });
+
+const windowsUpdates = [
+  serverUpdate('KB5070001', '10.0.20348.2100', ['KB5070002']),
+  serverUpdate('KB5070002', '10.0.20348.2200'),
+  serverUpdate('KB5070003', '10.0.20348.2300'),
+];
+
+function randomInventory(random: Random): string {
+  switch (random.below(3)) {
+    case 0:
+      return `ID="almalinux"\nVERSION_ID="8.9"\n${names
+        .filter(() => random.below(4) > 0)
+        .map((name) => `${name}-2.0-${random.below(4)}.el8.x86_64\n`)
+        .join('')}zlib-1.2.11-25.el8.x86_64\n`;
+    case 1:
+      return `ID=debian\nVERSION_ID="11"\n${kernels
+        .map((name) => `${name} 5.10.46-4 amd64 ii  linux 5.10.46-4\n`)
+        .join('')}libssl3 5.10.${50 + random.below(3)}-1 amd64 ii  openssl 5.10.50-1\n`;
+    default:
+      return `OS Name: Microsoft Windows Server 2022 Standard\r\nOS Version: 10.0.20348 N/A Build 20348\r\n\r\nMicrosoft Windows [Version 10.0.20348.${2000 + 100 * random.below(3)}]\r\n`;
+  }
+}
+
+describeWithDatabase('the answers about a machine', (open) => {
+  const fleet = withMachinesOfClients(open);
+  const { stan } = fleet.service;
+
+  const assess = async (text: string) =>
+    (await stan.post('/assessments', { text }).json) as unknown as Assessment;
+
+  test.each([1, 2, 3, 4])(
+    'are the same in check, panel, row and dashboard: seed %i',
+    async (seed) => {
+      const random = new Random(seed);
+      const { database } = fleet.service;
+      await writeRecords(database, 'almalinux_patch', randomErrata(random, ['AlmaLinux 8']));
+      await writeRecords(database, 'debian_patch', debianAdvisories(random));
+      await writeRecords(database, 'patch_repository', windowsUpdates);
+      const texts = Array.from({ length: 12 }, () => randomInventory(random));
+      const ids: number[] = [];
+      for (const [index, text] of texts.entries()) ids.push(await fleet.add(`m${index}`, text));
+      await fleet.judge();
+      const toInstall = new Map<string, number>();
+      for (const [index, text] of texts.entries()) {
+        const answer = await assess(text);
+        expect(answer.unreadable).toEqual([]);
+        const { objList, ...panel } = (await fleet.missing(ids[index] ?? 0)) as unknown as Found &
+          Assessment;
+        expect(objList).toEqual(answer.missing.map((record) => ({ ...record, accepted: null })));
+        expect(panel.bands).toEqual(answer.bands);
+        expect(panel.install).toEqual(answer.install);
+        expect(panel.installCommand).toEqual(answer.installCommand);
+        expect(await readRow(ids[index] ?? 0)).toEqual(countStates(answer));
+        for (const { identifier } of answer.install)
+          toInstall.set(identifier, (toInstall.get(identifier) ?? 0) + 1);
+        expectClosed(answer);
+      }
+      expect(toInstall.size).toBeGreaterThan(3);
+      await expectRanking(toInstall);
+    },
+  );
+
+  async function readRow(id: number) {
+    const row = await stan.get(`/machines/${id}`).json;
+    return {
+      missing: row['missing'],
+      uncertain: row['uncertain'],
+      needsSubscription: row['needsSubscription'],
+      missingCritical: row['missingCritical'],
+      missingExploited: row['missingExploited'],
+    };
+  }
+
+  function countStates({ missing, counts }: Assessment) {
+    const of = (state: (typeof missingStates)[number]) =>
+      missing.filter((record) => record.state === state).length;
+    return {
+      missing: of('missing'),
+      uncertain: of('uncertain'),
+      needsSubscription: of('needsSubscription'),
+      missingCritical: counts.critical,
+      missingExploited: counts.exploited,
+    };
+  }
+
+  /** A missing record is a step or is closed by steps. */
+  function expectClosed({ missing, install }: Assessment): void {
+    const steps = install.map(({ identifier }) => identifier);
+    for (const { identifier, state, supersededBy } of missing) {
+      if (state !== 'missing') continue;
+      const isStep = steps.includes(identifier ?? '');
+      expect({ identifier, isClosed: isStep || supersededBy.length > 0 }).toEqual({
+        identifier,
+        isClosed: true,
+      });
+      for (const step of supersededBy) expect(steps).toContain(step);
+    }
+  }
+
+  async function expectRanking(toInstall: ReadonlyMap<string, number>): Promise<void> {
+    const { patchFirst } = (await stan.get('/dashboard').json) as unknown as {
+      patchFirst: {
+        updates: { row: { identifier: string }; machines: number | null; closes: number[] }[];
+      };
+    };
+    const ranked = patchFirst.updates.filter(({ machines }) => machines !== null);
+    expect(ranked).toHaveLength(Math.min(10, toInstall.size));
+    for (const { row, machines } of ranked) {
+      expect([...toInstall.keys()]).toContain(row.identifier);
+      expect(machines).toBeGreaterThanOrEqual(toInstall.get(row.identifier) ?? 0);
+    }
+    const summary = (await stan.get('/dashboard/machines').json) as unknown as {
+      records: { identifier: string }[];
+    };
+    for (const { identifier } of summary.records)
+      expect([...toInstall.keys()]).toContain(identifier);
+  }
+});
