@@ -51,6 +51,7 @@ const RankedUpdate = z.object({
   closes: z
     .array(z.number().int())
     .describe('Ids in All patches of the other updates that machines miss and that it closes'),
+  closesExploited: z.number().int().describe('Known exploited ones of these'),
   exploitedCves: z.number().int().describe('CVEs of the record that are known exploited'),
   replaces: z.number().int().nullable().describe('Updates that it replaces. Null: not stated'),
   restart: z.string().nullable().describe("The vendor's words about a restart. Null: not stated"),

@@ -239,7 +239,7 @@ describeApp('dashboard', (service) => {
       ['KB2', null],
       ['KB6', null],
     ]);
-    expect(updates[0]?.closes).toEqual([updates[4]?.row['id']]);
+    expect(updates[0]).toMatchObject({ closes: [updates[4]?.row['id']], closesExploited: 1 });
     expect(updates[1]?.closes).toEqual([]);
     expect(updates[2]).toMatchObject({ exploitedCves: 1, replaces: 2, knownIssues: null });
     expect(figuresIn(backlog).map(({ totalCount }) => totalCount)).toEqual([3, 1]);

@@ -11,6 +11,7 @@ const StepRow = z.object({
   id: z.number(),
   machines: z.number(),
   closes: z.array(z.number()),
+  closesExploited: z.number(),
 });
 
 /** An update to install on machines, by its id in All patches. */
@@ -20,6 +21,8 @@ export interface MissedUpdate {
   readonly machines: number;
   /** Ids of the other missing updates that it closes on one of them. */
   readonly closes: readonly number[];
+  /** Known exploited ones of these. */
+  readonly closesExploited: number;
 }
 
 /**
@@ -36,16 +39,17 @@ export async function readMissedUpdates(
     database,
     StepRow,
     `with ranked as (
-       select missed_id, id as record_id, row_number() over (order by ${orderSql(list, sort)}) as rank
+       select missed_id, id as record_id, exploited, row_number() over (order by ${orderSql(list, sort)}) as rank
        from (select id as missed_id, list as missed_list, record_id as missed_record from missing_record where machines > 0) as missed
        join all_patches on list = missed_list and record_id = missed_record),
      missed as (
-       select missed_id, rank, coalesce(shown.id, own.id) as shown_id from ranked join record as own on own.id = ranked.record_id
+       select missed_id, rank, exploited, coalesce(shown.id, own.id) as shown_id from ranked join record as own on own.id = ranked.record_id
        left join record as shown on shown.update_key = own.update_key and not shown.folded)
      select step.shown_id as id,
        (select sum(missing_record.machines)::int from missed as own join missing_record on missing_record.id = own.missed_id
         where own.shown_id = step.shown_id) as machines,
-       coalesce(json_agg(distinct closed.shown_id) filter (where closed.shown_id <> step.shown_id), '[]') as closes
+       coalesce(json_agg(distinct closed.shown_id) filter (where closed.shown_id <> step.shown_id), '[]') as closes,
+       count(distinct closed.shown_id) filter (where closed.shown_id <> step.shown_id and closed.exploited)::int as "closesExploited"
      from missing_closer join missed as closed on closed.missed_id = missing_closer.missing_id
      join missed as step on step.missed_id = missing_closer.step_id
      group by step.shown_id order by min(closed.rank) limit $1`,

@@ -60,10 +60,12 @@ export async function rankUpdates(
     rows.map(async (row): Promise<RankedUpdate> => {
       const list = getList(String(row['list']) as ListKey);
       const detail = await readDetail(database, list, Number(row['recordId']), null);
+      const update = missedById.get(row.id);
       return {
         row,
-        machines: missedById.get(row.id)?.machines ?? null,
-        closes: [...(missedById.get(row.id)?.closes ?? [])],
+        machines: update?.machines ?? null,
+        closes: [...(update?.closes ?? [])],
+        closesExploited: update?.closesExploited ?? 0,
         exploitedCves: getFoldedCves(row).filter((cve) => exploited.has(cve)).length,
         ...readUpdateFacts(list, detail ?? {}),
       };

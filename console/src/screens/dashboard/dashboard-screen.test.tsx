@@ -39,6 +39,7 @@ const shellshock = {
   },
   machines: 12,
   closes: [],
+  closesExploited: 0,
   exploitedCves: 1,
   replaces: null,
   restart: null,

@@ -7,6 +7,7 @@ const say = (row: object, facts: Partial<RankedUpdate> = {}) =>
     row: { id: 1, ...row } as RankedUpdate['row'],
     machines: null,
     closes: [],
+    closesExploited: 0,
     exploitedCves: 0,
     replaces: null,
     restart: null,
@@ -30,6 +31,9 @@ it('counts the other missing updates that it closes', () => {
   const row = { cve: ['CVE-2026-1'], exploited: false };
   expect(say(row, { machines: 3, closes: [7, 8] })).toBe(
     'missing on 3 machines · also closes 2 missing updates · closes 1 CVE',
+  );
+  expect(say(row, { closes: [7, 8], closesExploited: 1 })).toContain(
+    'also closes 2 missing updates · 1 of these known exploited · closes 1 CVE',
   );
   expect(say(row, { machines: 1, closes: [7] })).toContain('also closes 1 missing update ·');
 });

@@ -13,6 +13,7 @@ export function describeUpdate({
   row,
   machines,
   closes,
+  closesExploited,
   exploitedCves,
   replaces,
   restart,
@@ -27,6 +28,14 @@ export function describeUpdate({
     ...(closes.length === 0
       ? []
       : [{ text: `also closes ${count(closes.length, 'missing update')}` }]),
+    ...(closesExploited === 0
+      ? []
+      : [
+          {
+            text: `${formatNumber(closesExploited)} of these known exploited`,
+            tone: 'danger',
+          } as const,
+        ]),
     ...describeVulnerabilities(row, exploitedCves),
     ...(typeof cvss === 'number' ? [{ text: `CVSS ${cvss.toFixed(1)}` }] : []),
     ...(typeof epss === 'number'
