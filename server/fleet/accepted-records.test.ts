@@ -26,9 +26,15 @@ describeWithDatabase('accepted records', (open) => {
     ];
     expect(await counts()).toEqual([accepted, unaccepted]);
     const exception = { reason: 'Behind a firewall', by: 'Operator', forClient: false };
-    expect((await fleet.missing(one)).objList.at(-1)).toMatchObject({
+    const panel = await fleet.missing(one);
+    expect(panel.objList.at(-1)).toMatchObject({
       identifier: 'ALSA-2024:2',
       accepted: exception,
+    });
+    // Nothing is installed for the sake of an accepted record, nor does one close another.
+    expect(panel).toMatchObject({
+      install: [{ identifier: 'ALSA-2024:1' }, { identifier: 'ALSA-2024:3' }],
+      bands: [{ band: 'serious', missing: 1 }, { band: 'others' }],
     });
     expect((await fleet.machinesMissing('ALSA-2024:2')).objList).toMatchObject([
       { id: one, accepted: true },

@@ -85,6 +85,7 @@ describeWithDatabase('the answers about a machine', (open) => {
       for (const [index, text] of texts.entries()) ids.push(await fleet.add(`m${index}`, text));
       await fleet.judge();
       const toInstall = new Map<string, number>();
+      const closed = new Map<string, number>();
       for (const [index, text] of texts.entries()) {
         const answer = await assess(text);
         expect(answer.unreadable).toEqual([]);
@@ -97,8 +98,9 @@ describeWithDatabase('the answers about a machine', (open) => {
         expect(await readRow(ids[index] ?? 0)).toEqual(countStates(answer));
         for (const { identifier } of answer.install)
           toInstall.set(identifier, (toInstall.get(identifier) ?? 0) + 1);
-        expectClosed(answer);
+        for (const pair of pairClosed(answer)) closed.set(pair, (closed.get(pair) ?? 0) + 1);
       }
+      expect(await readClosed()).toEqual(closed);
       expect(toInstall.size).toBeGreaterThan(3);
       await expectRanking(toInstall);
     },
@@ -127,18 +129,28 @@ describeWithDatabase('the answers about a machine', (open) => {
     };
   }
 
-  /** A missing record is a step or is closed by steps. */
-  function expectClosed({ missing, install }: Assessment): void {
+  /** Returns each missing record with what closes it: a step itself, another record steps. */
+  function pairClosed({ missing, install }: Assessment): readonly string[] {
     const steps = install.map(({ identifier }) => identifier);
-    for (const { identifier, state, supersededBy } of missing) {
-      if (state !== 'missing') continue;
+    return missing.flatMap(({ identifier, state, supersededBy }) => {
+      if (state !== 'missing') return [];
       const isStep = steps.includes(identifier ?? '');
-      expect({ identifier, isClosed: isStep || supersededBy.length > 0 }).toEqual({
+      expect({ identifier, isClosed: isStep !== supersededBy.length > 0 }).toEqual({
         identifier,
         isClosed: true,
       });
       for (const step of supersededBy) expect(steps).toContain(step);
-    }
+      return (isStep ? [identifier] : supersededBy).map((step) => `${identifier} by ${step}`);
+    });
+  }
+
+  async function readClosed() {
+    const rows = await fleet.service.rows(
+      `select m.identifier || ' by ' || s.identifier as pair, missing_closer.machines from missing_closer
+       join missing_record as missing on missing.id = missing_id join record as m on m.list = missing.list and m.record_id = missing.record_id
+       join missing_record as step on step.id = step_id join record as s on s.list = step.list and s.record_id = step.record_id`,
+    );
+    return new Map(rows.map(({ pair, machines }) => [pair, machines]));
   }
 
   async function expectRanking(toInstall: ReadonlyMap<string, number>): Promise<void> {

@@ -2,6 +2,7 @@
 import { planPackages } from '@patch/catalogue/machines/install/install-plan.ts';
 import {
   findClosers,
+  getReplacements,
   type InstallStep,
   toTarget,
 } from '@patch/catalogue/machines/install/record-closers.ts';
@@ -21,7 +22,7 @@ export interface MissingOfPart {
   readonly missing: readonly number[];
 }
 
-/** The steps that close each missing record. */
+/** The steps that close each missing record: its own id where it is a step. */
 export type PartPlan = ReadonlyMap<number, readonly number[]>;
 
 /** Parts of one kind and release that miss records together. */
@@ -99,14 +100,14 @@ export class PartPlans {
       key,
       evidence: own.flatMap(({ evidence }) => evidence),
     }));
-    const toMissingIds = (key: string) => byKey.get(key)?.[0]?.missingId ?? [];
     const closers = findClosers(missing, this.#planSteps(missing, findings));
+    const getMissingId = (key: string) => byKey.get(key)?.[0]?.missingId ?? 0;
     return new Map(
-      missing.flatMap(({ key }) =>
-        [toMissingIds(key)]
-          .flat()
-          .map((id) => [id, (closers.get(key) ?? []).flatMap(toMissingIds)]),
-      ),
+      missing.map(({ key }) => {
+        const replacements = getReplacements(key, closers);
+        const isStep = replacements.length === 0 && closers.get(key)?.includes(key) === true;
+        return [getMissingId(key), (isStep ? [key] : replacements).map(getMissingId)];
+      }),
     );
   }
 

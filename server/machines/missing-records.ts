@@ -1,4 +1,5 @@
 /** Builds the missing records of an assessment with their evidence and the steps that install them, by band. */
+import { getReplacements } from '@patch/catalogue/machines/install/record-closers.ts';
 import type { FixEvidence } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import {
@@ -24,25 +25,24 @@ export async function readMissingRecords(
     database,
     lacking.map(({ record }) => record),
   );
-  const toSteps = (key: string) =>
-    (closers.get(key) ?? []).flatMap((step): InstallStep[] => {
+  const toSteps = (keys: readonly string[]) =>
+    keys.flatMap((step): InstallStep[] => {
       const identifier = shown.get(step)?.identifier ?? null;
       return identifier === null ? [] : [{ key: step, identifier }];
     });
   const installable = lacking.flatMap(({ key, verdict }): InstallableRecord[] => {
     const row = shown.get(key);
     if (row === undefined) return [];
-    const steps = toSteps(key);
     const record = {
       ...row,
       state: verdict.kind,
       reason: verdict.kind === 'uncertain' ? verdict.reason : null,
       evidence: verdict.evidence.map(toEvidence),
-      supersededBy: steps.some((step) => step.key === key)
-        ? []
-        : [...new Set(steps.map(({ identifier }) => identifier))],
+      supersededBy: [
+        ...new Set(toSteps(getReplacements(key, closers)).map(({ identifier }) => identifier)),
+      ],
     };
-    return [{ key, record, steps }];
+    return [{ key, record, steps: toSteps(closers.get(key) ?? []) }];
   });
   return {
     missing: installable.map(({ record }) => record).toSorted(compareUrgency),

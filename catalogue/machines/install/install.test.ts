@@ -6,6 +6,7 @@ import type { FixEvidence } from '../judgement/machine-fixes.ts';
 import { buildUpdate } from '../judgement/testing/judged-machine.ts';
 import { macCommand, packageCommand, wingetCommand } from './install-command.ts';
 import { planPackages } from './install-plan.ts';
+import { findClosers } from './record-closers.ts';
 import { posixWord, powershellWord } from './shell-words.ts';
 import { planWindows } from './windows-plan.ts';
 
@@ -35,6 +36,20 @@ test('installs only records that bring the newest version of a package', () => {
   ]);
 });
 
+test('distinguishes the architectures of a package', () => {
+  const of = (key: string, architecture: string, fixed: string) => ({
+    key,
+    evidence: fixes(['glibc', fixed]).map((one) => ({ ...one, architecture })),
+  });
+  const missing = [of('32 bit', 'i686', '1-9'), of('64 bit', 'x86_64', '1-10')];
+  const plan = planPackages(missing, 'rpm');
+  expect(plan.map(({ key }) => key).toSorted()).toEqual(['32 bit', '64 bit']);
+  expect([...findClosers(missing, plan)]).toEqual([
+    ['32 bit', ['32 bit']],
+    ['64 bit', ['64 bit']],
+  ]);
+});
+
 test('covers every missing package, and selects no redundant record', () => {
   const record = fc.array(
     fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.constantFrom('1-1', '1-2', '1-10')),
@@ -55,6 +70,7 @@ test('covers every missing package, and selects no redundant record', () => {
         ),
       );
     const keys = plan.map(({ key }) => key);
+    expect(planPackages(missing.toReversed(), 'rpm').map(({ key }) => key)).toEqual(keys);
     expect(closedBy(keys)).toBe(true);
     for (const key of keys) expect(closedBy(keys.filter((other) => other !== key))).toBe(false);
   });

@@ -34,3 +34,12 @@ export function findClosers(
     }),
   );
 }
+
+/** Returns the steps that close a record in its place: none for a step, which closes itself. */
+export function getReplacements(
+  key: string,
+  closers: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const steps = closers.get(key) ?? [];
+  return steps.includes(key) ? [] : steps;
+}

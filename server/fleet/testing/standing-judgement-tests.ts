@@ -216,7 +216,8 @@ export const testStandingJudgement = (sequences: number) =>
           byRecord.set(record, [...(byRecord.get(record) ?? []), id]);
         for (const { key: record } of certain.filter((one) => !accepted.has(one.key))) {
           addOne(tally, record);
-          for (const step of findings.closers.get(record) ?? [])
+          const steps = findings.closers.get(record) ?? [];
+          for (const step of steps.includes(record) ? [record] : steps)
             addOne(tally, `${record} → ${step}`);
         }
       }
