@@ -31,8 +31,22 @@ export interface OsvTarget extends EcosystemTarget {
 /** Sorts before every version of rpm and dpkg: a query without a version asks for all advisories of a package. */
 const beforeAllVersions = '~';
 
+/** No distribution has longer names or versions. Each is compared with thousands of fixes. */
+const maxLength = 255;
+
 /** Returns the package, or a sentence that says what is wrong with the query. */
 export function readOsvQuery(query: OsvQuery): OsvTarget | string {
+  const target = readTarget(query);
+  if (typeof target === 'string') return target;
+  const { name, version, source } = target.installed;
+  const texts = { name, version, 'source name': source?.name, 'source version': source?.version };
+  const tooLong = Object.entries(texts).find(([, text]) => (text?.length ?? 0) > maxLength);
+  return tooLong === undefined
+    ? target
+    : `The ${tooLong[0]} of a package must have at most ${maxLength} characters.`;
+}
+
+function readTarget(query: OsvQuery): OsvTarget | string {
   if (query.commit !== undefined)
     return 'This catalogue has no commits of source code. Send a package with an ecosystem, or a purl.';
   const { name = '', ecosystem = '', purl = '' } = query.package ?? {};

@@ -1,12 +1,13 @@
 /** Routes of the fleet module: machines that clients report, and what they miss. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import type { MachineRoutes } from '../machines/machine-routes.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import type { Intake } from './intake.ts';
 import { machineListRoutes } from './machine-list-routes.ts';
 import { machineReportRoutes } from './machine-report-routes.ts';
 
-export interface FleetOptions extends RecordsContext {
+export interface FleetOptions extends RecordsContext, MachineRoutes {
   readonly intake: Intake;
 }
 

@@ -5,9 +5,9 @@ import { serverDatabase } from '../platform/database/server-database.ts';
 import { msSince } from '../platform/logging/ms-since.ts';
 import { sendEvent, serveThread, type ThreadOwner } from '../platform/threads/serve-thread.ts';
 import { threadLog } from '../platform/threads/thread-log.ts';
+import { yieldProcessors } from '../platform/threads/yield-processors.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
-import { yieldProcessors } from './yield-processors.ts';
 
 export interface FleetThreadStart {
   readonly databaseUrl: string;

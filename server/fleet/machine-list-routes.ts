@@ -13,12 +13,11 @@ import {
   removeMachineEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
 import { cveMachinesEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
-import { assessInventory } from '../machines/assess-machine.ts';
 import { toRecordKey } from '../machines/machine-records-store.ts';
+import type { MachineRoutes } from '../machines/machine-routes.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
-import type { RecordsContext } from '../records/records-context.ts';
 import { getSearchCaller } from '../records/search/search-service.ts';
 import { readClientExceptions } from './client-exceptions-store.ts';
 import { readClientMachines, readFleetSummary } from './fleet-summary-store.ts';
@@ -36,39 +35,29 @@ const maxExceptionMs = 2 * 366 * 24 * 3_600_000;
 
 export function machineListRoutes(
   route: RouteRegistrar,
-  context: FleetContext & Pick<RecordsContext, 'memories' | 'desk'>,
+  context: FleetContext & MachineRoutes,
 ): void {
-  const { database, memories, desk, clock } = context;
+  const { database, desk, assessor, clock } = context;
 
   route(machineMissingEndpoint, async (request) => {
     const { id } = request.params;
-    const { offset, size } = request.query;
     const standing = await readMachineStanding(database, id, clock());
     if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
     const { accepted, judgedOn, notJudged } = standing;
     const machine = await readMachineOfParts(database, standing.parts);
     const assessed = { machine, accepted: new Set(accepted.keys()) };
-    const { missing, bands, install, installCommand, judgement } = await desk.run(
-      getSearchCaller(request),
-      () => assessInventory({ database, memories, clock }, assessed, request.signal),
+    const {
+      missing,
+      noFix: _noFix,
+      ...found
+    } = await desk.run(getSearchCaller(request), () =>
+      assessor.assessPage(assessed, request.query, request.signal),
     );
-    const records = missing
-      .map((record) => {
-        const key = toRecordKey(record.list, record.recordId);
-        return { ...record, accepted: accepted.get(key) ?? null };
-      })
-      .toSorted((a, b) => Number(a.accepted !== null) - Number(b.accepted !== null));
-    return {
-      objList: records.slice(offset, offset + size),
-      totalCount: records.length,
-      acceptedCount: records.filter((record) => record.accepted !== null).length,
-      bands,
-      install,
-      installCommand,
-      judgedOn,
-      notJudged,
-      judgement,
-    };
+    const objList = missing.map((record) => {
+      const key = toRecordKey(record.list, record.recordId);
+      return { ...record, accepted: accepted.get(key) ?? null };
+    });
+    return { ...found, objList, judgedOn, notJudged };
   });
 
   route(recordMachinesEndpoint, async ({ params, query }) => {

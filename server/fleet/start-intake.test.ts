@@ -78,7 +78,7 @@ describeWithDatabase('intake thread', (open) => {
       await expect(
         intake?.take(client, [machine(fault), machine(`beside ${fault}`)], here),
       ).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
-      expect(logged).toEqual(['reports of machines were lost']);
+      expect(logged).toEqual(['calls of a thread were lost']);
       expect(await states(machine(`after ${fault}`))).toEqual([`after ${fault} stored`]);
       const { rows } = await database.query('select natural_key from machine order by 1');
       const keys = rows.map((row) => row['natural_key']);
@@ -96,7 +96,7 @@ describeWithDatabase('intake thread', (open) => {
   });
 
   test('ends a thread that never ends, refuses requests beyond the queue, and skips callers who have left', async () => {
-    started({ module: faulty, limits: { maxAtOnce: 1, maxWaiting: 1, taskMs: 4000 } });
+    started({ module: faulty, limits: { maxRunning: 1, maxWaiting: 1, taskMs: 4000 } });
     const left = new AbortController();
     const first = intake?.take(client, [machine('never ends'), machine('beside')], here);
     const second = intake?.take(client, [machine('waits')], left.signal);
@@ -106,7 +106,7 @@ describeWithDatabase('intake thread', (open) => {
     });
     await expect(first).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
     await expect(second).rejects.toMatchObject({ code: 'caller_left' });
-    expect(logged).toEqual(['reports of machines were lost']);
+    expect(logged).toEqual(['calls of a thread were lost']);
     expect(await states(machine('after'))).toEqual(['after stored']);
     const { rows } = await database.query(
       "select natural_key as key from machine where natural_key in ('after', 'beside')",

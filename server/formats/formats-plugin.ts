@@ -5,11 +5,11 @@ import { MadeFiles } from '../platform/files/made-files.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { csafRoutes } from './csaf/csaf-routes.ts';
 import { osvFileRoutes } from './osv/osv-file-routes.ts';
-import { osvRoutes } from './osv/osv-routes.ts';
+import { type OsvRoutes, osvRoutes } from './osv/osv-routes.ts';
 import { ErrataRepositories } from './updateinfo/errata-repositories.ts';
 import { updateinfoRoutes } from './updateinfo/updateinfo-routes.ts';
 
-export interface FormatsContext extends RecordsContext {
+export interface FormatsContext extends RecordsContext, OsvRoutes {
   /** Folder of the files that are made; null: a temporary one. */
   readonly formatsFolder: string | null;
 }

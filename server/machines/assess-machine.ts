@@ -3,7 +3,6 @@
  * Nothing is stored. See docs/decisions/046.
  */
 
-import { getList } from '@patch/catalogue/lists.ts';
 import { inventoryAdvice } from '@patch/catalogue/machines/inventory/inventory-advice.ts';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
 import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
@@ -64,8 +63,32 @@ export interface InventoryAssessment
   readonly judgement: MachineJudgement;
 }
 
+/** A page of what a machine misses, accepted records last. */
+export interface InventoryPage extends InventoryAssessment {
+  readonly totalCount: number;
+  readonly acceptedCount: number;
+}
+
+export async function assessPage(
+  parts: AssessmentParts,
+  assessed: AssessedMachine,
+  { offset, size }: { readonly offset: number; readonly size: number },
+  signal: AbortSignal,
+): Promise<InventoryPage> {
+  const { missing, ...assessment } = await assessInventory(parts, assessed, signal);
+  const isAccepted = ({ list, recordId }: Assessment['missing'][number]) =>
+    assessed.accepted.has(toRecordKey(list, recordId));
+  const sorted = missing.toSorted((a, b) => Number(isAccepted(a)) - Number(isAccepted(b)));
+  return {
+    ...assessment,
+    missing: sorted.slice(offset, offset + size),
+    totalCount: missing.length,
+    acceptedCount: missing.filter(isAccepted).length,
+  };
+}
+
 /** Assesses a machine that was read: pasted by a person, or reported by a client. */
-export async function assessInventory(
+async function assessInventory(
   parts: AssessmentParts,
   assessed: AssessedMachine,
   signal: AbortSignal,
@@ -205,6 +228,3 @@ function describeMachine(machine: Machine, now: number): Assessment['machine'] {
     endOfLife: endDate !== null && endDate <= now ? endDate : null,
   };
 }
-
-/** Returns the label of a list, for a file. */
-export const getListLabel = (list: string): string => getList(list as never).label;

@@ -2,10 +2,13 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RecordsContext } from '../records/records-context.ts';
-import { machineRoutes } from './machine-routes.ts';
+import { type MachineRoutes, machineRoutes } from './machine-routes.ts';
 import { warmAssessment } from './warm-assessment.ts';
 
-const registerMachines: FastifyPluginAsync<RecordsContext> = async (app, context) => {
+const registerMachines: FastifyPluginAsync<RecordsContext & MachineRoutes> = async (
+  app,
+  context,
+) => {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   app.addHook('onListen', async () => {

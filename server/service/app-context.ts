@@ -2,12 +2,14 @@
 import type { FleetOptions } from '../fleet/fleet-plugin.ts';
 import { intakeHere } from '../fleet/intake.ts';
 import type { FormatsContext } from '../formats/formats-plugin.ts';
+import { answerBatchBySize, answerBatchHere } from '../formats/osv/osv-batch.ts';
 import { type IdentityContext, identityContext } from '../identity/identity-context.ts';
 import { type IngestContext, ingestContext } from '../ingest/ingest-context.ts';
 import { findClient } from '../licensing/clients/client-authenticator.ts';
 import { ClientMemory } from '../licensing/clients/client-memory.ts';
 import { PositionBuffer } from '../licensing/clients/position-buffer.ts';
 import type { LicensingContext } from '../licensing/licensing-plugin.ts';
+import { assessBySize, assessHere } from '../machines/assessor.ts';
 import type { OperationsContext } from '../operations/operations-plugin.ts';
 import { platformContext } from '../platform/platform-context.ts';
 import type { PlatformOptions } from '../platform/platform-plugin.ts';
@@ -33,9 +35,17 @@ export async function appContext(parts: AppParts, address: () => string): Promis
   });
   const identity = identityContext(platform);
   const { phase = () => 'ready' as const, metricsToken = null, downloads = null } = parts;
+  const records = recordsContext(platform);
+  const assessor = assessHere(records);
+  const answerBatch = answerBatchHere(database);
+  const { assessments } = parts;
   return {
     ...identity,
-    ...recordsContext(platform),
+    ...records,
+    assessor: assessments ? assessBySize(assessor, assessments.assessor) : assessor,
+    answerBatch: assessments
+      ? answerBatchBySize(answerBatch, assessments.answerBatch)
+      : answerBatch,
     ...ingestContext(platform, parts.sync),
     downloads,
     formatsFolder: parts.formatsFolder ?? null,

@@ -1,5 +1,6 @@
 /** The parts from which the HTTP application is assembled. */
 import type { Intake } from '../fleet/intake.ts';
+import type { Assessments } from '../formats/start-assessments.ts';
 import type { SyncControl } from '../ingest/sync/start-sync.ts';
 import type { Downloads } from '../operations/downloads/start-downloads.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
@@ -14,6 +15,8 @@ export interface AppParts extends PlatformParts {
   readonly formatsFolder?: string;
   /** Processes the machines that clients report; absent: in the same thread. */
   readonly intake?: Intake;
+  /** Judges large inventories and batches; absent: in the same thread. */
+  readonly assessments?: Assessments;
   /** The phase that load balancers see; absent: ready. */
   readonly phase?: () => ServicePhase;
   /** The setting METRICS_TOKEN. */

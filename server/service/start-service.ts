@@ -7,6 +7,7 @@ import { feeds } from '@patch/catalogue/feeds.ts';
 import type { FastifyInstance } from 'fastify';
 import { type FleetOptions, startFleet } from '../fleet/start-fleet.ts';
 import { startIntake } from '../fleet/start-intake.ts';
+import { startAssessments } from '../formats/start-assessments.ts';
 import {
   createFirstAdministrator,
   type FirstAdministrator,
@@ -93,7 +94,8 @@ export async function startService(
     if (config.role === 'worker') return { url: null, stop };
     const downloads = await startDownloads({ ...parts, key });
     const intake = startIntake(parts);
-    undo.push(() => stopBoth(downloads, intake));
+    const assessments = startAssessments(parts);
+    undo.push(() => stopAll(downloads, intake, assessments));
     let phase: ServicePhase = 'starting';
     const { metricsToken, drainSeconds } = config;
     const app = await buildApp({
@@ -106,6 +108,7 @@ export async function startService(
       downloads,
       formatsFolder: join(config.dataDir, 'formats'),
       intake,
+      assessments,
       metricsToken,
       phase: () => phase,
       onMail: () => mails?.look(),
@@ -155,8 +158,8 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-async function stopBoth(a: Stoppable, b: Stoppable): Promise<void> {
-  await Promise.all([a.stop(), b.stop()]);
+async function stopAll(...parts: readonly Stoppable[]): Promise<void> {
+  await Promise.all(parts.map((part) => part.stop()));
 }
 
 function assertRoleFits({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): void {

@@ -1,6 +1,7 @@
 /** An intake thread that fails on machines with certain keys and stores the others. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type IntakeThreadStart, serveIntake } from '../serve-intake.ts';
+import type { CallThreadStart } from '../../platform/threads/serve-calls.ts';
+import { serveIntake } from '../serve-intake.ts';
 import { takeReports } from '../take-reports.ts';
 
 const faults: Readonly<Record<string, () => void>> = {
@@ -20,7 +21,7 @@ const faults: Readonly<Record<string, () => void>> = {
 if (parentPort !== null)
   serveIntake(
     parentPort,
-    workerData as IntakeThreadStart,
+    workerData as CallThreadStart,
     async (context, client, machines, memory) => {
       for (const { key } of machines) faults[key]?.();
       // The thread dies between two statements of the transaction.

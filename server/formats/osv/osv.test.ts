@@ -58,6 +58,20 @@ describeApp('the calls of osv.dev', (service) => {
   const buildIndex = () =>
     buildRecordIndex({ database: service.database, signal: new AbortController().signal });
 
+  test('refuses a longer name or version than any package has', async () => {
+    const ask = async (name: string, version: string) => {
+      const query = { version, package: { name, ecosystem: 'AlmaLinux:8' } };
+      return (await post('querybatch', { queries: [query] })).status;
+    };
+    expect(await ask('bash', '1a.'.repeat(85))).toBe(200);
+    expect(await ask('bash', '1a.'.repeat(86))).toBe(400);
+    expect(await ask('b'.repeat(256), '1')).toBe(400);
+    const purl = `pkg:deb/debian/curl@1?distro=debian-12&upstream=curl%40${'1'.repeat(256)}`;
+    const { status, json } = await post('query', { package: { purl } });
+    expect(status).toBe(400);
+    expect((await json)['message']).toContain('at most 255 characters');
+  });
+
   test('query answers with the records above a version, as rpm and dpkg compare it', async () => {
     const alma = (version: string, name = 'bash') =>
       ids({ version, package: { name, ecosystem: 'AlmaLinux:8' } });

@@ -6,6 +6,7 @@ import { ListMemories } from '../../records/memory/list-memories.ts';
 import { buildSearchService } from '../../records/search/testing/build-search-service.ts';
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
+import { assessHere } from '../assessor.ts';
 import { machineRoutes } from '../machine-routes.ts';
 
 /** Release date of all records, and the application's current time. */
@@ -15,10 +16,12 @@ export const released = Date.UTC(2024, 3, 1);
 export function machineApp(database: Database): Promise<FastifyInstance> {
   return appWithRoutes((route) =>
     machineRoutes(route, {
-      database,
       desk: buildSearchService(database),
-      memories: new ListMemories(database),
-      clock: () => released,
+      assessor: assessHere({
+        database,
+        memories: new ListMemories(database),
+        clock: () => released,
+      }),
     }),
   );
 }
