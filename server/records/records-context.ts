@@ -16,11 +16,10 @@ export interface RecordsContext extends PlatformContext {
 
 export function recordsContext(platform: PlatformContext): RecordsContext {
   const { searchMemoryMegabytes = 256 } = platform.config;
-  const memories = new ListMemories(
-    platform.lists,
-    searchMemoryMegabytes * 1024 * 1024,
-    (words, facts) => platform.log.debug(facts, words),
-  );
+  const memories = new ListMemories(platform.lists, {
+    maxBytes: searchMemoryMegabytes * 1024 * 1024,
+    onDecision: (words, facts) => platform.log.debug(facts, words),
+  });
   const metrics = searchMetrics(memories);
   const store = new SearchStore(platform.lists, {
     memories,

@@ -13,9 +13,8 @@ import {
   readTexts,
   withdrawDeleted,
 } from './list-memory-store.ts';
-import { isSameStamp, ListStamps } from './list-stamps.ts';
+import { isLater, isSameStamp, ListStamps } from './list-stamps.ts';
 
-/** Limit of all lists together. A list with larger fields stays in memory while it is searched. */
 const defaultMaxBytes = 256 * 1024 * 1024;
 /** Share of the limit that is filled after a start. The rest is for the texts that people search. */
 const preloadShare = 0.8;
@@ -62,20 +61,33 @@ interface Entry {
   readonly begunTexts: Set<string>;
 }
 
+export interface ListMemoriesOptions {
+  /** Limit of all lists together. A list with larger fields stays in memory while it is searched. */
+  readonly maxBytes?: number;
+  /** Rows of one statement. */
+  readonly rowsPerBatch?: number;
+  /** Reports loads and evictions to the log. */
+  readonly onDecision?: (words: string, facts: object) => void;
+}
+
 export class ListMemories {
   readonly stamps: ListStamps;
   readonly #database: ListSource;
   readonly #maxBytes: number;
   readonly #entries = new LRUCache<string, Entry>({ max: 100 });
 
-  /** Reports loads and evictions to the log. */
+  readonly #rowsPerBatch: number;
   readonly #onDecision: (words: string, facts: object) => void;
 
   constructor(
     database: ListSource,
-    maxBytes = defaultMaxBytes,
-    onDecision: (words: string, facts: object) => void = () => undefined,
+    {
+      maxBytes = defaultMaxBytes,
+      rowsPerBatch = 2_000,
+      onDecision = () => undefined,
+    }: ListMemoriesOptions = {},
   ) {
+    this.#rowsPerBatch = rowsPerBatch;
     this.#onDecision = onDecision;
     this.stamps = new ListStamps(database);
     this.#database = database;
@@ -232,10 +244,14 @@ export class ListMemories {
       const now = await this.stamps.read(memory.list);
       const before = entry.stamp;
       if (before !== null && isSameStamp(before, now)) return now;
-      if (before === null) await readAllRows(reader, memory);
-      else {
-        if (before.revision !== now.revision) await readRowsSince(reader, memory, before.revision);
-        if (before.risk !== now.risk) await readRiskChanges(reader, memory, before.risk);
+      if (before === null || !isLater(before, now)) {
+        memory.unlistOthers(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, new Set());
+        await readAllRows(reader, memory, this.#rowsPerBatch);
+      } else {
+        if (before.revision !== now.revision)
+          await readRowsSince(reader, memory, before.revision, this.#rowsPerBatch);
+        if (before.risk !== now.risk)
+          await readRiskChanges(reader, memory, before.risk, this.#rowsPerBatch);
       }
       if (memory.listedCount > now.listed) await withdrawDeleted(reader, memory);
       entry.stamp = now;

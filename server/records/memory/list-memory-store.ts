@@ -1,11 +1,19 @@
 /** Loads a list into memory and refreshes it, in batches that occupy the database only briefly. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import {
+  beginAfter,
+  type ChangedRisk,
+  type RiskCursor,
+  readChangedRisk,
+} from '../../platform/database/changed-risk-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { allWordsSql, columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import {
   hasRisk,
+  isRiskField,
   riskRevision,
   searchedRelation,
 } from '../../platform/database/searched-relation.ts';
@@ -14,15 +22,13 @@ import {
   type ListMemory,
   type ReadRows,
   type ReadTexts,
-  riskFlags,
   type StoredValue,
 } from './list-memory.ts';
 
-/** Rows of one statement. */
-const rowsPerBatch = 2_000;
-
 /** The version of a list at one moment. */
 export interface ListStamp {
+  /** Of the database. A restored one has another, and revisions that may have been used before. */
+  readonly epoch: string;
   readonly revision: number;
   /** Count of rows that are not withdrawn. */
   readonly listed: number;
@@ -30,7 +36,12 @@ export interface ListStamp {
   readonly risk: number;
 }
 
-const StampRow = z.object({ list: z.string(), revision: z.number(), listed: z.number() });
+const StampRow = z.object({
+  epoch: z.string(),
+  list: z.string(),
+  revision: z.number(),
+  listed: z.number(),
+});
 
 /** Reads the stamps of all lists from one snapshot. */
 export async function readStamps(
@@ -39,7 +50,7 @@ export async function readStamps(
   const rows = await queryRows(
     database,
     StampRow,
-    'select list, revision, listed from list_revision',
+    'select epoch, list, revision, listed from change_epoch, list_revision',
     [],
     { keepsPlan: true },
   );
@@ -47,7 +58,12 @@ export async function readStamps(
   return (list) => {
     const own = byList.get(list.key);
     const risk = hasRisk(list) ? byList.get(riskRevision) : undefined;
-    return { revision: own?.revision ?? 0, listed: own?.listed ?? 0, risk: risk?.revision ?? 0 };
+    return {
+      epoch: rows[0]?.epoch ?? '',
+      revision: own?.revision ?? 0,
+      listed: own?.listed ?? 0,
+      risk: risk?.revision ?? 0,
+    };
   };
 }
 
@@ -60,16 +76,15 @@ const Batch = z.object({
   columns: z.array(Values),
 });
 
-/** Reads every row of the list in the order of ids. Throws the reason of `signal` when it is aborted. */
+/** Reads every row of the list in the order of ids. */
 export async function readAllRows(
   database: Queryable,
   memory: ListMemory,
-  signal?: AbortSignal,
+  rowsPerBatch: number,
 ): Promise<void> {
   for (let above = 0; ; ) {
-    signal?.throwIfAborted();
-    const where = 'id > $1 order by id';
-    const { rows } = await readBatch(database, memory, where, [above]);
+    const where = `id > $1 order by id limit ${rowsPerBatch}`;
+    const { rows } = await readBatch(database, allColumns(memory), where, [above]);
     memory.write(rows);
     const last = rows.ids.at(-1);
     if (last === undefined || rows.ids.length < rowsPerBatch) return;
@@ -82,11 +97,12 @@ export async function readRowsSince(
   database: Queryable,
   memory: ListMemory,
   after: number,
+  rowsPerBatch: number,
 ): Promise<void> {
   let from: readonly [revision: number, id: number] = [after, Number.MAX_SAFE_INTEGER];
   for (;;) {
-    const where = '(revision, id) > ($1::bigint, $2::bigint) order by revision, id';
-    const { rows, revision } = await readBatch(database, memory, where, from);
+    const where = `(revision, id) > ($1::bigint, $2::bigint) order by revision, id limit ${rowsPerBatch}`;
+    const { rows, revision } = await readBatch(database, allColumns(memory), where, from);
     memory.write(rows);
     const last = rows.ids.at(-1);
     if (last === undefined || rows.ids.length < rowsPerBatch) return;
@@ -94,20 +110,31 @@ export async function readRowsSince(
   }
 }
 
+interface ReadColumns {
+  readonly list: ListDefinition;
+  readonly fields: readonly string[];
+  /** Columns of the database. */
+  readonly names: readonly string[];
+  /** Columns of the database. */
+  readonly texts: readonly string[];
+}
+
+const allColumns = ({ list, names, textColumns }: ListMemory): ReadColumns => ({
+  list,
+  fields: fieldsInMemory(list),
+  names: [...names.keys()],
+  texts: textColumns,
+});
+
 /** Reads one array for each column, because separate rows take the driver three times as long. */
 async function readBatch(
   database: Queryable,
-  { list, names: nameColumns, textColumns }: ListMemory,
+  { list, fields, names, texts }: ReadColumns,
   where: string,
-  values: readonly number[],
+  values: readonly (number | string)[],
 ): Promise<{ readonly rows: ReadRows; readonly revision: number }> {
-  const names = fieldsInMemory(list);
   const columns = [
-    ...new Set([
-      ...names.map((name) => columnsOfField(list, name).column),
-      ...nameColumns.keys(),
-      ...textColumns,
-    ]),
+    ...new Set([...fields.map((name) => columnsOfField(list, name).column), ...names, ...texts]),
   ];
   const lists = columns.map((column) => `json_agg(${column})`).join(', ');
   const [batch] = await queryRows(
@@ -116,22 +143,19 @@ async function readBatch(
     `select json_agg(id) as ids, json_agg(withdrawn_time is null) as listed, max(revision) as revision,
        json_build_array(${lists}) as columns
      from (select id, withdrawn_time, revision${columns.map((column) => `, ${valueSql(list, column)}`).join('')}
-       from ${searchedRelation(list)} where ${where} limit ${rowsPerBatch}) as batch`,
+       from ${searchedRelation(list)} where ${where}) as batch`,
     values,
   );
   const getValues = (column: string) => batch?.columns[columns.indexOf(column)] ?? [];
-  const fields = new Map(names.map((name) => [name, getValues(columnsOfField(list, name).column)]));
-  const readTextsOf = (textsOf: Iterable<string>): ReadTexts =>
-    new Map(
-      Array.from(textsOf, (column) => [column, getValues(column) as readonly (string | null)[]]),
-    );
+  const readTextsOf = (textsOf: readonly string[]): ReadTexts =>
+    new Map(textsOf.map((column) => [column, getValues(column) as readonly (string | null)[]]));
   return {
     rows: {
       ids: batch?.ids ?? [],
       listed: batch?.listed ?? [],
-      fields,
-      names: readTextsOf(nameColumns.keys()),
-      texts: readTextsOf(textColumns),
+      fields: new Map(fields.map((name) => [name, getValues(columnsOfField(list, name).column)])),
+      names: readTextsOf(names),
+      texts: readTextsOf(texts),
     },
     revision: batch?.revision ?? 0,
   };
@@ -166,47 +190,24 @@ export async function readTexts(
   return ids.length < textsPerBatch ? null : (ids.at(-1) ?? null);
 }
 
-const RiskBatch = z.object({
-  ids: z.array(z.number()).nullable(),
-  exploited: z.array(z.boolean().nullable()).nullable(),
-  ransomware: z.array(z.boolean().nullable()).nullable(),
-  last: z.tuple([z.number(), z.string(), z.number()]).nullable(),
-});
-
-/** Reads the changes of the flags of risk after this revision of the risk sources. */
+/** Reads the flags of the rows whose risk has changed after this revision, as `readAllRows` reads them. */
 export async function readRiskChanges(
   database: Queryable,
   memory: ListMemory,
   after: number,
+  rowsPerBatch: number,
 ): Promise<void> {
   const { list } = memory;
-  if (!riskFlags.some((flag) => memory.words.has(flag))) return;
-  const isViewOfAll = list.viewOf !== undefined;
-  let from: readonly [revision: number, list: string, recordId: number] = [after + 1, '', 0];
-  for (;;) {
-    const [batch] = await queryRows(
-      database,
-      RiskBatch,
-      `select json_agg(id) filter (where id is not null) as ids, json_agg(exploited) filter (where id is not null) as exploited,
-         json_agg(ransomware) filter (where id is not null) as ransomware,
-         (array_agg(json_build_array(revision, list, record_id) order by revision desc, list desc, record_id desc))[1] as last
-       from (select ${isViewOfAll ? 'record.id' : 'changed.record_id as id'}, changed.*
-         from (select revision, list, record_id, exploited, ransomware from record_risk
-           where (revision, list, record_id) > ($1::bigint, $2::text, $3::bigint)
-           order by revision, list, record_id limit ${rowsPerBatch}) as changed
-         ${isViewOfAll ? 'left join record on coalesce(record.risk_scope, record.list) = changed.list and record.record_id = changed.record_id' : `where changed.list = '${list.key}'`}) as batch`,
-      from,
-    );
-    if (batch === undefined || batch.last === null) return;
-    if (batch.ids !== null)
-      memory.writeFields(
-        batch.ids,
-        new Map([
-          ['exploited', batch.exploited ?? []],
-          ['ransomware', batch.ransomware ?? []],
-        ]),
-      );
-    from = batch.last;
+  const fields = fieldsInMemory(list).filter((name) => isRiskField(list, name));
+  if (fields.length === 0) return;
+  let from: RiskCursor | null = beginAfter(after);
+  while (from !== null) {
+    const changed: ChangedRisk = await readChangedRisk(database, list, from, rowsPerBatch);
+    const where = 'id = any($1::bigint[])';
+    const read = { list, fields, names: [], texts: [] };
+    const { rows } = await readBatch(database, read, where, [arrayText(changed.ids)]);
+    memory.writeFields(rows.ids, rows.fields);
+    from = changed.next;
   }
 }
 

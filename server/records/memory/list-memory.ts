@@ -30,9 +30,6 @@ export interface ReadRows {
 /** Folded texts by column, each in the order of the ids of the batch. */
 export type ReadTexts = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** The fields that change with the risk sources, independently of the record. */
-export const riskFlags: readonly string[] = ['exploited', 'ransomware'];
-
 /** The field of the list of all patches that has the key of the original list. */
 const listField = 'list';
 
@@ -42,10 +39,9 @@ const listField = 'list';
  */
 export function fieldsInMemory(list: ListDefinition): readonly string[] {
   return Object.keys(list.fields).filter((name) => {
-    const { kind, stamped, joined } = getField(list, name);
+    const { kind, risk, stamped } = getField(list, name);
     if (isRestricted(list, name) || columnsOfField(list, name).sealed) return false;
-    if (isRiskField(list, name)) return riskFlags.includes(name);
-    if (joined === true) return false;
+    if (isRiskField(list, name)) return risk !== undefined && kind === 'flag';
     if (stamped !== undefined) return true;
     if (name === listField && list.viewOf !== undefined) return true;
     return list.facets.includes(name) || ['choice', 'flag', 'date'].includes(kind);

@@ -39,4 +39,12 @@ export class ListStamps {
 }
 
 export const isSameStamp = (a: ListStamp, b: ListStamp): boolean =>
-  a.revision === b.revision && a.risk === b.risk && a.listed === b.listed;
+  getStampKey(a) === getStampKey(b);
+
+/** Returns a text that differs for each state of the list. */
+export const getStampKey = ({ epoch, revision, risk, listed }: ListStamp): string =>
+  `${epoch}.${revision}.${risk}.${listed}`;
+
+/** Returns true when the changes after `before` lead to `now`. In a restored database, they do not. */
+export const isLater = (before: ListStamp, now: ListStamp): boolean =>
+  before.epoch === now.epoch && before.revision <= now.revision && before.risk <= now.risk;

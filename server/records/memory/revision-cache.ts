@@ -1,7 +1,7 @@
 /** Caches results of lists until the lists are written to. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { LRUCache } from 'lru-cache';
-import type { ListStamps } from './list-stamps.ts';
+import { getStampKey, type ListStamps } from './list-stamps.ts';
 
 export interface RevisionCacheLimits<Value> {
   /** Maximum of all values together, in the unit of `measure`. */
@@ -39,8 +39,7 @@ export class RevisionCache<Value extends object | string | number> {
   ): Promise<Value> {
     // Reads the stamps first, so that the value may be newer than they are, but never older.
     const stamps = await Promise.all(lists.map((list) => this.#stamps.read(list, calledAt)));
-    const revisions = stamps.map(({ revision, risk, listed }) => `${revision}.${risk}.${listed}`);
-    const stamped = `${revisions.join()} ${key}`;
+    const stamped = `${stamps.map(getStampKey).join()} ${key}`;
     const cached = this.#cache.get(stamped);
     if (cached !== undefined) return cached.value;
     const value = await find();

@@ -204,7 +204,7 @@ describeWithDatabase('SearchStore', (open) => {
     };
     const fields = new ListMemories(database);
     await preload(fields, []);
-    const memories = new ListMemories(database, fields.bytes * 1.3);
+    const memories = new ListMemories(database, { maxBytes: fields.bytes * 1.3 });
     expect(await preload(memories, ['title_folded'])).toEqual(
       new Map(lists.map(({ key }) => [key, []])),
     );
@@ -213,7 +213,7 @@ describeWithDatabase('SearchStore', (open) => {
   });
 
   test('searches in PostgreSQL when the texts do not fit into memory', async () => {
-    const memories = new ListMemories(database, 1);
+    const memories = new ListMemories(database, { maxBytes: 1 });
     const store = new SearchStore(watched, { memories });
     await store.readIntoMemory(kernels);
     expect(canRunInMemory(memories, kernels)).toBe(false);

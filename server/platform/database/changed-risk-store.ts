@@ -1,0 +1,51 @@
+/** Finds the rows of a list whose risk has changed. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
+import type { Queryable } from './database.ts';
+import { queryRows } from './query-rows.ts';
+import { allPatches } from './record-index-row.ts';
+import { updateScope } from './record-risk-store.ts';
+
+/** Sorts after every risk of earlier pages. */
+export type RiskCursor = readonly [revision: number, list: string, recordId: number];
+
+export interface ChangedRisk {
+  /** Ids in the list. */
+  readonly ids: readonly number[];
+  /** Null after the last page. */
+  readonly next: RiskCursor | null;
+}
+
+const ChangedRow = z.object({
+  ids: z.array(z.number()),
+  found: z.number(),
+  last: z.tuple([z.number(), z.string(), z.number()]).nullable(),
+});
+
+export const beginAfter = (revision: number): RiskCursor => [revision + 1, '', 0];
+
+/** Reads a page of up to `limit` changes. A list other than All patches has only the risk under its own key. */
+export async function readChangedRisk(
+  database: Queryable,
+  { key }: ListDefinition,
+  from: RiskCursor,
+  limit: number,
+): Promise<ChangedRisk> {
+  const isIndex = key === allPatches.key;
+  // The risk of an update is that of the record that represents it.
+  const ids = isIndex
+    ? `select record.id from changed join record on record.list = regexp_replace(changed.list, '^${updateScope('')}', '') and record.record_id = changed.record_id`
+    : 'select record_id from changed';
+  const [page] = await queryRows(
+    database,
+    ChangedRow,
+    `with changed as materialized (select revision, list, record_id from record_risk
+         where (revision, list, record_id) > ($1::bigint, $2::text, $3::bigint) ${isIndex ? '' : `and list = '${key}'`}
+         order by revision, list, record_id limit ${limit})
+     select to_json(array(${ids})) as ids, (select count(*) from changed) as found,
+       (select json_build_array(revision, list, record_id) from changed order by revision desc, list desc, record_id desc limit 1) as last`,
+    from,
+  );
+  if (page === undefined) throw new Error('An aggregate without a row');
+  return { ids: page.ids, next: page.found < limit ? null : page.last };
+}

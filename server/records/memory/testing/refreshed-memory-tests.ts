@@ -1,0 +1,142 @@
+/**
+ * After any sequence of changes of the catalogue and the fleet, each column of each list in memory equals the stored rows, as one read
+ * anew does, and each condition of each field counts these rows. Reads fail and overlap with changes in between.
+ */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../platform/database/database.ts';
+import { columnsOfList, hasSealedFields } from '../../../platform/database/list-columns.ts';
+import { describeWithDatabase } from '../../../testing/databases.ts';
+import { buildSearchService } from '../../search/testing/build-search-service.ts';
+import { SummaryService } from '../../summary/summary-service.ts';
+import { ListMemories } from '../list-memories.ts';
+import { fieldsInMemory } from '../list-memory.ts';
+import {
+  applyChange,
+  beginCatalogue,
+  type CatalogueChange,
+  catalogueChange,
+} from './catalogue-changes.ts';
+import { DisturbedSource } from './disturbed-source.ts';
+import { applyFleetChange, beginFleet, fleetChange } from './fleet-changes.ts';
+import { findDifferences } from './memory-differences.ts';
+import { readStoredList } from './stored-lists.ts';
+import { type Answering, findWrongFacets, findWrongFlags } from './wrong-answers.ts';
+import { countInMemory } from './wrong-conditions.ts';
+
+const seed = Number(process.env['MEMORY_SEED'] ?? 20_261_120);
+/** Finding the shortest failing sequence takes minutes. */
+const shrinks = process.env['MEMORY_SHRINKS'] === 'true';
+/** So few that most reads have several batches. */
+const rowsPerBatch = 3;
+/** Lists of which pages and exports are compared too. */
+const pagedLists: readonly string[] = ['all_patches', 'vulnerabilities', 'patch_repository'];
+
+const change = fc.oneof(
+  { weight: 4, arbitrary: catalogueChange.map((own) => ({ of: 'catalogue' as const, own })) },
+  { weight: 1, arbitrary: fleetChange.map((own) => ({ of: 'fleet' as const, own })) },
+);
+type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
+
+const step = fc.record({
+  changes: fc.array(change, { minLength: 1, maxLength: 4, size: 'max' }),
+  /** Happens within a read of all lists after the changes. Null: the database is lost. */
+  disturbance: fc.option(fc.record({ after: fc.nat(12), change: fc.option(change) }), { freq: 2 }),
+});
+
+/** A catalogue whose risk was read once. */
+const firstChanges: readonly CatalogueChange[] = [
+  { kind: 'writeAll', keys: ['a', 'b', 'c', 'd'], seed: 1 },
+  {
+    kind: 'kev',
+    cves: ['CVE-2024-1000', 'CVE-2024-2000'],
+    isListed: true,
+    ransomware: true,
+    day: 1,
+  },
+  { kind: 'kevRead' },
+  { kind: 'refreshRisk' },
+];
+
+/** Reads every list with all of its texts. */
+async function readLists(memories: ListMemories): Promise<void> {
+  for (const list of catalogueLists) {
+    const inMemory = new Set(fieldsInMemory(list));
+    const columns = columnsOfList(list).flatMap(({ field, folded, joined, sealed, restricted }) =>
+      folded === null || joined || sealed || restricted || inMemory.has(field) ? [] : folded,
+    );
+    const texts = hasSealedFields(list) ? [] : [...columns, 'keyword'];
+    const toRead = texts.map((column) => ({ column, inOrder: column !== 'keyword' }));
+    await memories.readTexts(list, toRead);
+  }
+}
+
+async function findWrong(
+  database: Database,
+  memories: ListMemories,
+  answering: Answering,
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const list of catalogueLists) {
+    const stored = await readStoredList(database, list);
+    const { memory } = await memories.load(list);
+    wrong.push(...findDifferences(memory, stored));
+    if (!hasSealedFields(list)) wrong.push(...countInMemory(memory, stored).wrong);
+    wrong.push(...(await findWrongFacets(answering, stored)));
+    if (pagedLists.includes(list.key)) wrong.push(...(await findWrongFlags(answering, stored)));
+  }
+  return wrong;
+}
+
+/** Registers the test of `sequences` random sequences, each with up to `maxReads` reads of all lists. */
+export const testRefreshedMemory = (sequences: number, maxReads: number) =>
+  describeWithDatabase('lists in memory', (open) => {
+    const run = async (
+      steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One : never)[],
+    ) => {
+      const database = await open();
+      await beginCatalogue(database);
+      const clients = await beginFleet(database);
+      const source = new DisturbedSource(database);
+      const memories = new ListMemories(source, { rowsPerBatch });
+      const desk = buildSearchService(source, { memories });
+      const answering = { desk, summaries: new SummaryService({ desk, memories }) };
+      let now = 0;
+      const apply = async ({ of, own }: Change) => {
+        now += 1;
+        if (of === 'fleet') await applyFleetChange(database, clients, own);
+        else await applyChange(database, own, now);
+      };
+      for (const one of firstChanges) await apply({ of: 'catalogue', own: one });
+      await readLists(memories);
+      for (const { changes, disturbance } of steps) {
+        for (const one of changes) await apply(one);
+        if (disturbance !== null) {
+          const { after, change: meanwhile } = disturbance;
+          source.disturbAfter(after, () =>
+            meanwhile === null
+              ? Promise.reject(new Error('The database is lost'))
+              : apply(meanwhile),
+          );
+          for (const list of catalogueLists) await memories.load(list).catch(() => undefined);
+          source.calm();
+          // Lists whose read failed are read again.
+          await readLists(memories);
+        }
+        expect(await findWrong(database, memories, answering)).toEqual([]);
+      }
+      const anew = new ListMemories(database, { rowsPerBatch });
+      await readLists(anew);
+      expect(await findWrong(database, anew, answering)).toEqual([]);
+    };
+
+    test(`equal ones read anew (MEMORY_SEED=${seed})`, { timeout: 1_200_000 }, async () => {
+      const steps = fc.array(step, { minLength: 2, maxLength: maxReads, size: 'max' });
+      await fc.assert(fc.asyncProperty(steps, run), {
+        seed,
+        numRuns: sequences,
+        endOnFailure: !shrinks,
+      });
+    });
+  });
