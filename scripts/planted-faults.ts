@@ -20,6 +20,12 @@ const syncRoutes = 'server/ingest/sync/sync-routes.ts';
 const searchStore = 'server/records/search/search-store.test.ts';
 const dates = 'server/ingest/sync/last-sync-dates.test.ts';
 
+const refreshedMemory = 'server/records/memory/refreshed-memory.test.ts';
+const changedRisk = 'server/platform/database/changed-risk-store.ts';
+const memoryStore = 'server/records/memory/list-memory-store.ts';
+const listMemory = 'server/records/memory/list-memory.ts';
+const listMemories = 'server/records/memory/list-memories.ts';
+
 const table: readonly (readonly [file: string, find: string, replace: string, test: string])[] = [
   [
     tokens,
@@ -268,6 +274,129 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'client !== null && state === this.#state',
     'client !== null',
     'server/licensing/clients/client-memory.test.ts',
+  ],
+  [
+    changedRisk,
+    "'select record_id from changed'",
+    "'select record.id from changed join record using (list, record_id)'",
+    refreshedMemory,
+  ],
+  [
+    changedRisk,
+    'select record.id from changed join',
+    'select changed.record_id from changed join',
+    refreshedMemory,
+  ],
+  [changedRisk, "[revision + 1, '', 0]", "[revision + 2, '', 0]", refreshedMemory],
+  [changedRisk, 'next: page.found < limit ? null : page.last', 'next: null', refreshedMemory],
+  [
+    memoryStore,
+    '(name) => isRiskField(list, name)',
+    "(name) => name === 'exploited'",
+    refreshedMemory,
+  ],
+  [
+    memoryStore,
+    'memory.writeFields(rows.ids, rows.fields)',
+    "memory.writeFields(rows.ids, new Map(fields.map((name) => [name, rows.fields.get('exploited') ?? []])))",
+    refreshedMemory,
+  ],
+  [
+    memoryStore,
+    '[after, Number.MAX_SAFE_INTEGER]',
+    '[after + 1, Number.MAX_SAFE_INTEGER]',
+    refreshedMemory,
+  ],
+  [memoryStore, 'from = [revision, last]', 'from = [revision + 1, last]', refreshedMemory],
+  [
+    'server/platform/database/searched-relation.ts',
+    "record_risk.list = '${key}' and",
+    "record_risk.list = 'update:${key}' and",
+    refreshedMemory,
+  ],
+  [
+    listMemory,
+    'if (texts !== undefined) this',
+    'if (texts !== undefined && known === undefined) this',
+    refreshedMemory,
+  ],
+  [
+    listMemory,
+    'for (const [column, values] of names)',
+    'for (const [column, values] of known === undefined ? names : [])',
+    refreshedMemory,
+  ],
+  [
+    listMemory,
+    "return risk !== undefined && kind === 'flag'",
+    "return kind === 'flag'",
+    refreshedMemory,
+  ],
+  [
+    'server/records/memory/number-column.ts',
+    'value ?? Number.NaN;\n    this.#order?.change(position);',
+    'value ?? Number.NaN;',
+    refreshedMemory,
+  ],
+  [
+    'server/records/memory/number-column.ts',
+    'if (position !== from) this.#order?.change(position);',
+    '',
+    'server/records/memory/number-column.test.ts',
+  ],
+  [
+    'server/records/memory/name-column.ts',
+    'this.#first[position] = first[from] ?? 0;',
+    '',
+    refreshedMemory,
+  ],
+  [
+    'server/records/memory/word-column.ts',
+    'codes[position] = before[from] ?? 0',
+    'codes[position] = before[position] ?? 0',
+    refreshedMemory,
+  ],
+  [
+    listMemories,
+    'if (memory.listedCount > now.listed) await withdrawDeleted(reader, memory);',
+    '',
+    refreshedMemory,
+  ],
+  [
+    listMemories,
+    'if (before.risk !== now.risk)',
+    'if (before.revision === now.revision && before.risk !== now.risk)',
+    refreshedMemory,
+  ],
+  [
+    'server/records/memory/list-stamps.ts',
+    '`${epoch}.${revision}.${risk}.${listed}`',
+    '`${epoch}.${revision}.${listed}`',
+    'server/records/memory/second-risk-sync.test.ts',
+  ],
+  [
+    'server/records/memory/list-stamps.ts',
+    'before.epoch === now.epoch && ',
+    '',
+    'server/records/memory/restored-list.test.ts',
+  ],
+  [
+    'server/records/memory/revision-cache.ts',
+    'stamps.map(getStampKey)',
+    'stamps.map(({ listed }) => listed)',
+    'server/records/memory/second-risk-sync.test.ts',
+  ],
+  [
+    'server/platform/database/record-risk-store.ts',
+    'select revision + 1 as revision',
+    'select revision',
+    refreshedMemory,
+  ],
+  [
+    'server/platform/database/record-index.ts',
+    '{ updated_time: now, revision };',
+    '{ updated_time: now, revision: revision - 1 };',
+    refreshedMemory,
   ],
 ];
 

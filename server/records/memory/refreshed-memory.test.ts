@@ -1,4 +1,4 @@
 /** A few random sequences; refreshed-memory.long.ts runs more. */
 import { testRefreshedMemory } from './testing/refreshed-memory-tests.ts';
 
-testRefreshedMemory(4, 5);
+testRefreshedMemory(2, 4);

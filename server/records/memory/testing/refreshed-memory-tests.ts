@@ -5,7 +5,7 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, ListSource } from '../../../platform/database/database.ts';
 import { columnsOfList, hasSealedFields } from '../../../platform/database/list-columns.ts';
 import { describeWithDatabase } from '../../../testing/databases.ts';
 import { buildSearchService } from '../../search/testing/build-search-service.ts';
@@ -59,6 +59,57 @@ const firstChanges: readonly CatalogueChange[] = [
   { kind: 'refreshRisk' },
 ];
 
+/** Each kind of change once, of few records. */
+const eachChange: readonly (readonly Change[])[] = [
+  [{ of: 'fleet', own: { kind: 'report', client: 1, key: 'm1', seed: 3 } }],
+  // Its id is smaller than that of the first machine.
+  [{ of: 'fleet', own: { kind: 'report', client: 0, key: 'm1', seed: 4 } }],
+  [{ of: 'fleet', own: { kind: 'judge' } }],
+  [{ of: 'fleet', own: { kind: 'changeClient', client: 1, seed: 7 } }],
+  [
+    { of: 'fleet', own: { kind: 'remove', client: 1, key: 'm1' } },
+    {
+      of: 'catalogue',
+      own: { kind: 'delete', list: 'debian_patch', keys: ['a'], isReplaced: true, seed: 1 },
+    },
+  ],
+  [
+    { of: 'catalogue', own: { kind: 'late', list: 'patch_repository', seed: 5 } },
+    { of: 'catalogue', own: { kind: 'write', list: 'almalinux_patch', keys: ['b', 'e'], seed: 6 } },
+  ],
+  [
+    { of: 'catalogue', own: { kind: 'late', list: 'patch_repository', seed: 6 } },
+    { of: 'catalogue', own: { kind: 'withdraw', list: 'almalinux_patch', keys: ['b', 'c'] } },
+  ],
+  [
+    {
+      of: 'catalogue',
+      own: { kind: 'kev', cves: ['CVE-2024-1000'], isListed: false, ransomware: null, day: 1 },
+    },
+    {
+      of: 'catalogue',
+      own: { kind: 'kev', cves: ['CVE-2024-3000'], isListed: true, ransomware: true, day: 2 },
+    },
+    { of: 'catalogue', own: { kind: 'write', list: 'almalinux_patch', keys: ['b'], seed: 8 } },
+    { of: 'catalogue', own: { kind: 'refreshRisk' } },
+  ],
+  [
+    { of: 'catalogue', own: { kind: 'nvd', cves: ['CVE-2024-4000'], score: 9.8, published: 2 } },
+    {
+      of: 'catalogue',
+      own: { kind: 'epss', cves: ['CVE-2024-1000'], score: 0.5, isNewModel: true },
+    },
+    {
+      of: 'catalogue',
+      own: { kind: 'conclude', list: 'kb_repository', keys: ['a'], superseded: true },
+    },
+  ],
+  [
+    { of: 'catalogue', own: { kind: 'epssGone', cves: ['CVE-2024-1000'] } },
+    { of: 'catalogue', own: { kind: 'rebuildIndex', list: 'patch_repository' } },
+  ],
+];
+
 /** Reads every list with all of its texts. */
 async function readLists(memories: ListMemories): Promise<void> {
   for (const list of catalogueLists) {
@@ -72,19 +123,32 @@ async function readLists(memories: ListMemories): Promise<void> {
   }
 }
 
-async function findWrong(
-  database: Database,
-  memories: ListMemories,
-  answering: Answering,
-): Promise<readonly string[]> {
+interface Process extends Answering {
+  readonly memories: ListMemories;
+  /** The stored rows at the last comparison, by list. */
+  readonly compared: Map<string, string>;
+}
+
+function startProcess(source: ListSource): Process {
+  const memories = new ListMemories(source, { rowsPerBatch });
+  const desk = buildSearchService(source, { memories });
+  const summaries = new SummaryService({ desk, memories });
+  return { memories, desk, summaries, compared: new Map() };
+}
+
+async function findWrong(database: Database, process: Process): Promise<readonly string[]> {
+  const { memories, compared } = process;
   const wrong: string[] = [];
   for (const list of catalogueLists) {
     const stored = await readStoredList(database, list);
     const { memory } = await memories.load(list);
     wrong.push(...findDifferences(memory, stored));
+    const rows = JSON.stringify(stored.rows);
+    if (compared.get(list.key) === rows) continue;
+    compared.set(list.key, rows);
     if (!hasSealedFields(list)) wrong.push(...countInMemory(memory, stored).wrong);
-    wrong.push(...(await findWrongFacets(answering, stored)));
-    if (pagedLists.includes(list.key)) wrong.push(...(await findWrongFlags(answering, stored)));
+    wrong.push(...(await findWrongFacets(process, stored)));
+    if (pagedLists.includes(list.key)) wrong.push(...(await findWrongFlags(process, stored)));
   }
   return wrong;
 }
@@ -99,9 +163,8 @@ export const testRefreshedMemory = (sequences: number, maxReads: number) =>
       await beginCatalogue(database);
       const clients = await beginFleet(database);
       const source = new DisturbedSource(database);
-      const memories = new ListMemories(source, { rowsPerBatch });
-      const desk = buildSearchService(source, { memories });
-      const answering = { desk, summaries: new SummaryService({ desk, memories }) };
+      const process = startProcess(source);
+      const { memories } = process;
       let now = 0;
       const apply = async ({ of, own }: Change) => {
         now += 1;
@@ -124,11 +187,11 @@ export const testRefreshedMemory = (sequences: number, maxReads: number) =>
           // Lists whose read failed are read again.
           await readLists(memories);
         }
-        expect(await findWrong(database, memories, answering)).toEqual([]);
+        expect(await findWrong(database, process)).toEqual([]);
       }
-      const anew = new ListMemories(database, { rowsPerBatch });
-      await readLists(anew);
-      expect(await findWrong(database, anew, answering)).toEqual([]);
+      const anew = startProcess(database);
+      await readLists(anew.memories);
+      expect(await findWrong(database, anew)).toEqual([]);
     };
 
     test(`equal ones read anew (MEMORY_SEED=${seed})`, { timeout: 1_200_000 }, async () => {
@@ -136,6 +199,7 @@ export const testRefreshedMemory = (sequences: number, maxReads: number) =>
       await fc.assert(fc.asyncProperty(steps, run), {
         seed,
         numRuns: sequences,
+        examples: [[eachChange.map((changes) => ({ changes: [...changes], disturbance: null }))]],
         endOnFailure: !shrinks,
       });
     });
