@@ -341,8 +341,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   [
     'server/records/memory/number-column.ts',
     'if (position !== from) this.#order?.change(position);',
-    '',
-    'server/records/memory/number-column.test.ts',
+    'void position;',
+    refreshedMemory,
   ],
   [
     'server/records/memory/name-column.ts',

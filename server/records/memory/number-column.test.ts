@@ -82,3 +82,20 @@ test('keeps rows without a value for negated conditions', () => {
     positionsWhere((value) => value !== 1),
   );
 });
+
+test('keeps the order of its values when rows move', () => {
+  const ordered = new NumberColumn(true);
+  for (const [position, value] of [30, 10, null, 20].entries()) ordered.set(position, value);
+  const readPage = (count: number) =>
+    ordered.page(RowSet.fromBytes(new Uint8Array(count).fill(1), count), {
+      descending: false,
+      offset: 0,
+      size: count,
+      range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    });
+  expect(readPage(4)).toEqual([1, 3, 0, 2]);
+  // A row that was committed late precedes the others.
+  ordered.set(4, 25);
+  ordered.reorder(Uint32Array.from([4, 0, 1, 2, 3]));
+  expect(readPage(5)).toEqual([2, 4, 0, 1, 3]);
+});

@@ -36,7 +36,7 @@ const concludingLists = vendorLists.filter(({ concluded }) => concluded !== unde
 
 const someKeys = fc.subarray([...keys], { minLength: 1 });
 const someCves = fc.subarray(cves, { minLength: 1 });
-const list = fc.constantFrom(
+const someList = fc.constantFrom(
   ...vendorLists.map(({ key }) => key),
   'patch_repository' as const,
   'kb_repository' as const,
@@ -48,18 +48,23 @@ const seed = fc.nat(1e9);
 const change = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('write' as const), list, keys: someKeys, seed }),
+    arbitrary: fc.record({
+      kind: fc.constant('write' as const),
+      list: someList,
+      keys: someKeys,
+      seed,
+    }),
   },
   fc.record({ kind: fc.constant('writeAll' as const), keys: someKeys, seed }),
-  fc.record({ kind: fc.constant('withdraw' as const), list, keys: someKeys }),
+  fc.record({ kind: fc.constant('withdraw' as const), list: someList, keys: someKeys }),
   fc.record({
     kind: fc.constant('delete' as const),
-    list,
+    list: someList,
     keys: someKeys,
     isReplaced: fc.boolean(),
     seed,
   }),
-  fc.record({ kind: fc.constant('late' as const), list, seed }),
+  fc.record({ kind: fc.constant('late' as const), list: someList, seed }),
   fc.record({
     kind: fc.constant('conclude' as const),
     list: fc.constantFrom(...concludingLists.map(({ key }) => key)),
@@ -94,7 +99,7 @@ const change = fc.oneof(
   }),
   fc.record({ kind: fc.constant('epssGone' as const), cves: someCves }),
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('refreshRisk' as const) }) },
-  fc.record({ kind: fc.constant('rebuildIndex' as const), list }),
+  fc.record({ kind: fc.constant('rebuildIndex' as const), list: someList }),
 );
 export type CatalogueChange = typeof change extends fc.Arbitrary<infer Change> ? Change : never;
 export const catalogueChange: fc.Arbitrary<CatalogueChange> = change;
