@@ -16,6 +16,8 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'console/src/screens/users/users-screen.test.tsx': 'fills the forms of an account',
   'server/records/search/random-searches.test.ts':
     'a thousand searches against an independent oracle',
+  'server/records/memory/refreshed-memory.test.ts':
+    'compares every column and condition of every list after each change',
   'server/ingest/sync/start-sync.test.ts': 'starts threads and exhausts the memory of one',
   'server/ingest/sync/fresh-equals-upgraded.test.ts':
     'syncs each format twice, from nothing and from a former state',

@@ -50,7 +50,7 @@ export async function readStamps(
   const rows = await queryRows(
     database,
     StampRow,
-    'select epoch, list, revision, listed from change_epoch, list_revision',
+    'select epoch, list, revision, listed from list_revision, change_epoch',
     [],
     { keepsPlan: true },
   );

@@ -156,6 +156,7 @@ async function findWrong(database: Database, process: Process): Promise<readonly
 /** Registers the test of `sequences` random sequences, each with up to `maxReads` reads of all lists. */
 export const testRefreshedMemory = (sequences: number, maxReads: number) =>
   describeWithDatabase('lists in memory', (open) => {
+    let comparisons = 0;
     const run = async (
       steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One : never)[],
     ) => {
@@ -188,6 +189,7 @@ export const testRefreshedMemory = (sequences: number, maxReads: number) =>
           await readLists(memories);
         }
         expect(await findWrong(database, process)).toEqual([]);
+        comparisons += 1;
       }
       const anew = startProcess(database);
       await readLists(anew.memories);
@@ -196,12 +198,12 @@ export const testRefreshedMemory = (sequences: number, maxReads: number) =>
 
     test(`equal ones read anew (MEMORY_SEED=${seed})`, { timeout: 1_200_000 }, async () => {
       const steps = fc.array(step, { minLength: 2, maxLength: maxReads, size: 'max' });
-      const checked = await fc.check(fc.asyncProperty(steps, run), {
+      await fc.assert(fc.asyncProperty(steps, run), {
         seed,
         numRuns: sequences + 1,
         examples: [[eachChange.map((changes) => ({ changes: [...changes], disturbance: null }))]],
         endOnFailure: !shrinks,
       });
-      expect(await fc.asyncDefaultReportMessage(checked)).toBeUndefined();
+      expect(comparisons).toBeGreaterThan(eachChange.length + sequences);
     });
   });
