@@ -40,9 +40,9 @@ async function listAsExploited(database: Database, cve: string): Promise<void> {
 }
 
 test.each([
-  ['as many changes', 1],
-  ['fewer changes', 0],
-])('reads the lists anew after a restore and %s than before', async (_, changes) => {
+  ['as many changes as before', 1],
+  ['fewer changes than before', 0],
+])('reads the lists anew after a restore and %s', async (_, changes) => {
   const database = await openMigrated();
   try {
     await write(database, ['a', 'b', 'c'], 'Low');
