@@ -115,7 +115,8 @@ function readState(machine: WindowsMachine, updates: readonly WindowsUpdate[]): 
  * release.
  */
 const witnesses = 3;
-const numberTakenAheadMs = 90 * 86_400_000;
+const dayMs = 86_400_000;
+const numberTakenAheadMs = 90 * dayMs;
 
 /** KB numbers rise with time, though not strictly. */
 function latestDays(updates: readonly WindowsUpdate[]): WindowsState['getLatestDay'] {
@@ -167,7 +168,6 @@ function judgeUpdate(update: WindowsUpdate, state: WindowsState): RecordVerdict 
   if (fixedBuilds.some((text) => windowsBuild(text) !== null))
     return { kind: 'notJudged', reason: 'otherBranch' };
   if (line === 'Hotpatch') return { kind: 'notJudged', reason: 'hotpatch' };
-  if (line === 'Standalone update') return judgeWithoutBuild(update, state);
   return isCoveredByDay(update, state)
     ? notMissing
     : { kind: 'uncertain', reason: 'updateWithoutBuild', evidence: evidence(update, null, state) };
@@ -180,8 +180,15 @@ const isCoveredByRollup = (update: WindowsUpdate, { newestRollup, getLatestDay }
   isNotAfter(getLatestDay(update), newestRollup);
 
 /** When no document states the update's build, the day of a later installed update bounds it. */
-const isCoveredByDay = (update: WindowsUpdate, { coveredUntil, getLatestDay }: WindowsState) =>
-  isNotAfter(getLatestDay(update), coveredUntil);
+function isCoveredByDay(
+  update: WindowsUpdate,
+  { coveredUntil, getLatestDay }: WindowsState,
+): boolean {
+  const day = getLatestDay(update);
+  // A stand-alone update follows the cumulative update of its day.
+  const first = update.line === 'Standalone update' && day !== null ? day + dayMs : day;
+  return isNotAfter(first, coveredUntil);
+}
 
 const isNotAfter = (day: number | null, until: number | null) =>
   day !== null && until !== null && day <= until;

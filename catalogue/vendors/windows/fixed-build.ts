@@ -33,7 +33,11 @@ export function parseFixedBuild(
   const branchLength = cumulativeProducts.find(([name]) => name.test(productName))?.[1];
   const written = text.trim();
   if (branchLength === undefined || !/^\d{1,9}(?:\.\d{1,9}){3}$/.test(written)) return null;
-  const numbers = written.split('.').map(Number);
+  // Some documents write '0.0.26200.4652' for a build of 10.0.
+  const numbers = written
+    .replace(/^0\.0\.(?=\d{5}\.)/, '10.0.')
+    .split('.')
+    .map(Number);
   // Windows has version 6 or 10; '1.0.0.3' is the version of a single package.
   if (/^Windows/i.test(productName) && numbers[0] !== 6 && numbers[0] !== 10) return null;
   return {

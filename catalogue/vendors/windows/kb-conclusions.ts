@@ -5,6 +5,7 @@ import type { KbForProduct } from './kb-for-product.ts';
 import { getTitleLine } from './kb-lines.ts';
 import { KbReleaseDates, type ReleaseDate } from './kb-release-dates.ts';
 import { KbResolution } from './kb-resolution.ts';
+import { determineLines } from './lines-of-kbs.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { OfferedUpdate, OfferedUpdates } from './offered-updates.ts';
 import { type PlacedKb, type ProductKb, placeKbs } from './product-kbs.ts';
@@ -12,7 +13,7 @@ import { ProductReplacements } from './product-replacements.ts';
 import { findSeparateKbs } from './separate-kbs.ts';
 import { ServicingFamilies } from './servicing-families.ts';
 import { matchUpdate } from './update-of-kb.ts';
-import { isWindows, parseArchitectures } from './windows-product.ts';
+import { parseArchitectures } from './windows-product.ts';
 
 export interface ProductConclusions {
   readonly product: string;
@@ -74,17 +75,13 @@ export class KbConclusions {
     rows: readonly KbForProduct[],
     separate: ReadonlySet<string>,
   ): ReadonlyMap<string, readonly PlacedKb[]> {
-    const typesByKb = new Map<string, Set<string>>();
-    for (const { kb, product, updateTypes } of rows) {
+    for (const { kb, product } of rows)
       this.#productsByKb.set(kb, (this.#productsByKb.get(kb) ?? new Set()).add(product.name));
-      if (isWindows(product.name, product.family))
-        typesByKb.set(kb, (typesByKb.get(kb) ?? new Set<string>()).union(updateTypes));
-    }
+    const families = new ServicingFamilies(rows);
     const context = {
-      families: new ServicingFamilies(rows),
-      getTypes: (kb: string) => typesByKb.get(kb) ?? new Set<string>(),
+      families,
+      lines: determineLines(rows, { families, offered: this.#offered, separate }),
       findUpdate: ({ kb, product }: KbForProduct) => this.findUpdate(kb, product.name),
-      isStatedSeparate: (kb: string) => separate.has(kb),
     };
     return new Map(
       [...Map.groupBy(rows, (row) => row.product.name)].map(([product, ofProduct]) => [
@@ -108,6 +105,7 @@ export class KbConclusions {
       kb,
       line: getTitleLine(update.title),
       build: null,
+      isOrderedByDay: true,
       releaseDate: update.releaseDate,
       notBefore: update.releaseDate,
       row: null,

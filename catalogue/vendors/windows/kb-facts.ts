@@ -33,6 +33,8 @@ interface ProductFacts {
   readonly facts: KbFacts;
   /** The update that certainly is the KB for the product. */
   readonly update: OfferedUpdate | null;
+  /** Whether the KB is a package beside the cumulative updates: the scan file's word that one of these replaces it does not count. */
+  readonly isSeparate: boolean;
 }
 
 export class KbFactsTable {
@@ -74,12 +76,14 @@ export class KbFactsTable {
     const { replacements, resolution } = this.#conclusions.getProduct(product.name);
     const newer = replacements.newer(kb).map((replacement) => replacement.newer);
     const update = this.#conclusions.findUpdate(kb, product.name);
+    const isSeparate = replacements.kbs.get(kb)?.line === 'Separate update';
     const superseded =
       newer.length > 0 ||
-      isReplacedByUnknown(update, (replacing) => replacements.kbs.has(replacing));
+      (!isSeparate && isReplacedByUnknown(update, (replacing) => replacements.kbs.has(replacing)));
     const { toInstall } = resolution.resolve(kb);
     return {
       update,
+      isSeparate,
       facts: {
         releaseDate: this.#conclusions.getReleaseDate(kb).taken?.date ?? null,
         severity: getHighestSeverity(fixed),
@@ -115,7 +119,8 @@ function combineUpdateFacts(
 ): KbFacts {
   const matched = ofGuide.filter(({ update }) => update === own);
   const group = (matched.length > 0 ? matched : ofGuide).map(({ facts }) => facts);
-  const superseded = combineStates(group, matched.length > 0 ? null : own);
+  const isSeparate = ofGuide.some((product) => product.isSeparate);
+  const superseded = combineStates(group, matched.length > 0 || isSeparate ? null : own);
   return {
     releaseDate,
     severity: group.reduce<Severity>(

@@ -1,6 +1,7 @@
 /** Lines of updates: KBs replace each other within a line. */
 import { expect, test } from 'vitest';
-import { conclude, month } from './testing/concluded-months.ts';
+import { createChance, pick } from '../../testing/chance.ts';
+import { conclude, month, server } from './testing/concluded-months.ts';
 
 test('never recommends a hotpatch: its line has a newest, other machines get the cumulative update', async () => {
   const { of: getFacts, shortly: summarise } = await conclude([
@@ -120,4 +121,50 @@ test('replaces monthly rollups without a build by later ones, also across missin
   expect(getFacts('KB5000001', '10483').installEvidence).toContain(
     'KB5000002 replaces it (monthly rollups hold all earlier ones).',
   );
+});
+
+/** Types, builds and titles that Microsoft has used, combined at random. */
+const types = ['Security Update', 'Monthly Rollup', 'Security Only', 'Standalone Security Update'];
+const products = [server, '12097', '10816', '11571', '10483', '10735', '9001', '9003', '9004'];
+const builds = ['10.0.20348.2000', '10.0.14393.5285', '10.0.17763.3284', '6.3.9600.20246', '1.002'];
+const titles = [
+  '2024-01 Cumulative Update for Microsoft server operating system version 21H2 for x64-based Systems',
+  '2024-01 Cumulative Update Preview for Windows 10 Version 22H2 for x64-based Systems',
+  '2024-01 Security Update for Windows Server 2016 for x64-based Systems',
+  '2024-01 Dynamic Cumulative Update for Windows 10 Version 22H2 for x64-based Systems',
+];
+
+test('gives a KB one line on all of its products, whatever documents and titles say of each', async () => {
+  const chance = createChance(35);
+  const lines = new Map<string, Set<unknown>>();
+  for (let round = 0; round < 60; round++) {
+    const kbs = Array.from({ length: 6 }, (_, index) => `KB500000${index}`);
+    const fixes = kbs.flatMap((kb) =>
+      products
+        .filter(() => chance() < 0.4)
+        .map((product) => {
+          const build = chance() < 0.6 ? ` at ${pick(builds, chance)}` : '';
+          const beside = chance() < 0.2 ? ' of CVE-2024-1 beside' : '';
+          return {
+            kb,
+            product,
+            text: `${kb} on ${product}${build} as ${pick(types, chance)}${beside}`,
+          };
+        }),
+    );
+    const offered = kbs
+      .filter(() => chance() < 0.5)
+      .flatMap((kb) => [
+        { kb, title: pick(titles, chance) },
+        { kb, title: pick(titles, chance) },
+      ]);
+    const { of: getFacts } = await conclude([month(1, ...fixes.map(({ text }) => text))], offered);
+    for (const { kb, product } of fixes) {
+      const key = `${round} ${kb}`;
+      lines.set(key, (lines.get(key) ?? new Set()).add(getFacts(kb, product)['line']));
+    }
+  }
+  expect(lines.size).toBeGreaterThan(300);
+  expect([...lines].filter(([, found]) => found.size > 1)).toEqual([]);
+  expect(new Set([...lines.values()].flatMap((found) => [...found])).size).toBeGreaterThan(6);
 });

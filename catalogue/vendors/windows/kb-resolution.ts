@@ -79,8 +79,9 @@ export class KbResolution {
   }
 
   /** The product has later updates, and without a build it is unknown whether they contain this one. */
-  #isUnplaced({ line, build, notBefore }: ProductKb): boolean {
-    if (build !== null || line !== 'Security update') return false;
+  #isUnplaced({ line, build, isOrderedByDay, notBefore }: ProductKb): boolean {
+    const isOrdered = build !== null || (isCumulative(line) && isOrderedByDay);
+    if (isOrdered || !(line === 'Security update' || isCumulative(line))) return false;
     const others = [...this.#replacements.kbs.values()].filter(
       (other) => other.line === line || isCumulative(other.line),
     );

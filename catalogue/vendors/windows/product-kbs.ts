@@ -1,16 +1,18 @@
 /** Assigns each KB of a product to its line and, when its build shows it, to the product's branch. */
 import { compareBuilds, type FixedBuild } from './fixed-build.ts';
 import type { KbForProduct } from './kb-for-product.ts';
-import { determineLine, type KbLine } from './kb-lines.ts';
+import type { KbLine } from './kb-lines.ts';
+import type { LineOfKb } from './lines-of-kbs.ts';
 import type { OfferedUpdate } from './offered-updates.ts';
 import { parseBuilds, type ServicingFamilies } from './servicing-families.ts';
-import { isWindows } from './windows-product.ts';
 
 export interface PlacedKb {
   readonly kb: string;
   readonly line: KbLine;
   /** Highest build on the product's branch or on one that shares its updates. */
   readonly build: FixedBuild | null;
+  /** Whether its day orders it among the updates of its line, because no document states a build and names are certain. */
+  readonly isOrderedByDay: boolean;
   /** The guide's row; null for an update that only Windows Update has. */
   readonly row: KbForProduct | null;
   /** Windows Update's update for the product; null without one that certainly matches. */
@@ -26,39 +28,31 @@ export interface ProductKb extends PlacedKb {
 
 export interface PlacementContext {
   readonly families: ServicingFamilies;
-  /** Returns the guide's types of a KB on all Windows products. */
-  readonly getTypes: (kb: string) => ReadonlySet<string>;
+  readonly lines: ReadonlyMap<string, LineOfKb>;
   readonly findUpdate: (row: KbForProduct) => OfferedUpdate | null;
-  /** Tells whether Microsoft states that the KB is installed in addition to the cumulative updates. */
-  readonly isStatedSeparate: (kb: string) => boolean;
 }
 
 /** @param rows all rows of one product */
 export function placeKbs(
   rows: readonly KbForProduct[],
-  { families, getTypes, findUpdate, isStatedSeparate }: PlacementContext,
+  { families, lines, findUpdate }: PlacementContext,
 ): PlacedKb[] {
   const branches = rankBranches(rows);
   const highestFirst = (a: FixedBuild, b: FixedBuild) =>
     compareBuilds(b, a) || branches.indexOf(a.branch) - branches.indexOf(b.branch);
   return rows.map((row) => {
     const { kb, product } = row;
-    const ofWindows = isWindows(product.name, product.family);
     const family = families.getProductFamily(product.name);
-    const builds = parseBuilds(row).filter(({ branch }) => families.getFamily(branch) === family);
+    const all = parseBuilds(row);
+    const builds = all.filter(({ branch }) => families.getFamily(branch) === family);
     const build = builds.toSorted(highestFirst)[0] ?? null;
-    const update = findUpdate(row);
-    const line = determineLine({
-      productName: product.name,
-      isWindows: ofWindows,
-      updateTypes: ofWindows ? getTypes(kb) : row.updateTypes,
-      title: update?.title ?? null,
-      isSeparate: families.isSpread(kb) || isStatedSeparate(kb),
-      build,
-    });
-    return { kb, line, build, row, update };
+    const { line, isCertainByName } = lines.get(kb) ?? unknownLine;
+    const isOrderedByDay = all.length === 0 && isCertainByName;
+    return { kb, line, build, isOrderedByDay, row, update: findUpdate(row) };
   });
 }
+
+const unknownLine: LineOfKb = { line: 'Other product', isCertainByName: false };
 
 /** Returns the branches of the KBs, the most frequent first. */
 function rankBranches(rows: readonly KbForProduct[]): readonly string[] {

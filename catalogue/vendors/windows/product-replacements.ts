@@ -3,17 +3,23 @@
 import { findReplacementsByBuild } from './build-order.ts';
 import { compareNaturally } from './compare-naturally.ts';
 import { compareBuilds } from './fixed-build.ts';
-import { isSpecial } from './kb-lines.ts';
+import {
+  type ContainingLine,
+  containsEarlier,
+  isCumulative,
+  isReleasedBetween,
+  isSpecial,
+} from './kb-lines.ts';
 import { toDay } from './kb-release-dates.ts';
 import type { MsrcDocument } from './msrc-document.ts';
 import type { ProductKb } from './product-kbs.ts';
 import { findCircles } from './strongly-connected.ts';
 
 /**
- * Source of a replacement: a document of the guide, the offline scan file, a higher build of the same branch, or the line: monthly rollups
- * contain all earlier ones by definition.
+ * Source of a replacement: a document of the guide, the offline scan file, a higher build of the same branch, or the line: a cumulative
+ * update or monthly rollup contains all earlier ones by its name.
  */
-export type ReplacementEvidence = MsrcDocument | 'scan' | 'build' | 'line';
+export type ReplacementEvidence = MsrcDocument | 'scan' | 'build' | ContainingLine;
 
 export interface Replacement {
   readonly older: string;
@@ -52,7 +58,7 @@ export class ProductReplacements {
     for (const { older, newer } of findReplacementsByBuild(kbs)) this.#add(older, newer, 'build');
     this.impossible = [...lower, ...this.#breakCircles()];
     this.#removeShortcuts();
-    for (const { older, newer } of this.#laterRollups()) this.#add(older, newer, 'line');
+    this.#addLaterOfLine();
   }
 
   /** Returns the direct replacements of a KB. */
@@ -90,13 +96,16 @@ export class ProductReplacements {
     for (const [older, newer] of this.#newer) for (const kb of newer.keys()) yield [older, kb];
   }
 
-  /** Previews and hotpatches replace nothing for machines that get neither. */
+  /**
+   * Previews and hotpatches replace nothing for machines that get neither. A separate update is only replaced by another one, as Microsoft
+   * says that it is installed in addition to the cumulative updates.
+   */
   #removeAcrossLines(): void {
     for (const [older, newer] of this.#all()) {
       const line = this.kbs.get(newer)?.line;
       const before = this.kbs.get(older)?.line;
-      if (line !== undefined && isSpecial(line) && before !== undefined && before !== line)
-        this.#remove(older, newer);
+      if (line === undefined || before === undefined || before === line) continue;
+      if (isSpecial(line) || before === 'Separate update') this.#remove(older, newer);
     }
   }
 
@@ -153,18 +162,52 @@ export class ProductReplacements {
     }
   }
 
-  /** Links rollups without a build and a known replacement to the next later such rollup. */
-  #laterRollups(): Pick<Replacement, 'older' | 'newer'>[] {
-    const ends = [...this.kbs.values()]
-      .filter(({ kb, line }) => line === 'Monthly rollup' && this.newer(kb).length === 0)
+  /**
+   * Links updates that nothing is known to replace to the next later update that contains them by its line, where builds do not order
+   * both. An older update without a day has the lower number.
+   */
+  #addLaterOfLine(): void {
+    const containing = [...this.kbs.values()]
+      .flatMap((kb) => {
+        const { line } = kb;
+        return containsEarlier(line) && (kb.build !== null || kb.isOrderedByDay)
+          ? { ...kb, line }
+          : [];
+      })
       .toSorted((a, b) => (a.notBefore ?? 0) - (b.notBefore ?? 0) || compareNaturally(a.kb, b.kb));
-    return ends.flatMap((older) => {
-      const { notBefore } = older;
-      if (older.build !== null || notBefore === null) return [];
-      const newer = ends.find(
-        (other) => other.notBefore !== null && toDay(other.notBefore) > toDay(notBefore),
+    for (const older of this.kbs.values()) {
+      if (this.newer(older.kb).length > 0) continue;
+      const next = containing.find(
+        (newer) => isLaterOfLine(newer, older) && !this.#leadsTo(newer.kb, older.kb),
       );
-      return newer === undefined ? [] : [{ older: older.kb, newer: newer.kb }];
-    });
+      if (next !== undefined) this.#add(older.kb, next.kb, next.line);
+    }
   }
+
+  /** Tells whether a KB is replaced by another one, directly or through others. */
+  #leadsTo(kb: string, target: string): boolean {
+    const met = new Set([kb]);
+    for (const older of met)
+      for (const newer of this.#newer.get(older)?.keys() ?? []) met.add(newer);
+    return met.has(target);
+  }
+}
+
+/** Tells whether the line of the newer update says that it contains the older one, which was released on an earlier day. */
+function isLaterOfLine(newer: ProductKb, older: ProductKb): boolean {
+  if (newer.build !== null && older.build !== null) return false;
+  const isContained =
+    newer.line === older.line
+      ? older.build !== null || older.isOrderedByDay
+      : older.build === null &&
+        older.isOrderedByDay &&
+        isCumulative(newer.line) &&
+        isReleasedBetween(older.line);
+  return (
+    isContained &&
+    older.notBefore !== null &&
+    newer.notBefore !== null &&
+    toDay(newer.notBefore) > toDay(older.notBefore) &&
+    (older.releaseDate !== null || compareNaturally(newer.kb, older.kb) > 0)
+  );
 }

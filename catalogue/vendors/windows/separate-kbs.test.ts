@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFaq } from './msrc-guidance.ts';
 import { findSeparateKbs } from './separate-kbs.ts';
-import { conclude, month } from './testing/concluded-months.ts';
+import { additional, conclude, month } from './testing/concluded-months.ts';
 
 const vulnerability = (faq: string) => ({
   guidance: { faq: parseFaq(`<p>${faq}</p>`), advice: [], weaknesses: [] },
@@ -13,9 +13,6 @@ const row = (kb: string, ...cves: string[]) => ({
 });
 
 describe('separateKbs', () => {
-  // The words of CVE-2020-0689.
-  const additional =
-    'These are standalone security updates. These packages must be installed in addition to the normal security updates to be protected from this vulnerability.';
   it.each([
     [additional, true],
     ['Install it in addition to the latest cumulative update.', true],

@@ -2,6 +2,7 @@
  * Families of Windows branches that share their updates: 10.0.19044 and 10.0.19045 get one KB each month with the same revision. Two
  * branches belong together when some KB brings both to the same revision.
  */
+import { parseProductName } from './comparable-product.ts';
 import { type FixedBuild, parseFixedBuild } from './fixed-build.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 
@@ -83,3 +84,41 @@ function addValue(map: Map<string, Set<string>>, key: string, value: string): vo
   const values = map.get(key) ?? new Set<string>();
   map.set(key, values.add(value));
 }
+
+/** Releases that get the same updates, as the guide and Windows Update name them. Where documents state builds, builds decide. */
+const sharedReleases: readonly (readonly string[])[] = [
+  ['Windows Vista', 'Server 2008'],
+  ['Windows 7', 'Server 2008 R2'],
+  ['Windows 8', 'Windows RT', 'Server 2012'],
+  ['Windows 8.1', 'Windows RT 8.1', 'Server 2012 R2'],
+  ['Windows 10 1607', 'Server 2016'],
+  ['Windows 10 1709', 'Server 1709'],
+  ['Windows 10 1803', 'Server 1803'],
+  ['Windows 10 1809', 'Server 1809', 'Server 2019'],
+  ['Windows 10 1903', 'Windows 10 1909', 'Server 1903', 'Server 1909'],
+  [
+    ...['Windows 10 2004', 'Windows 10 20H2', 'Windows 10 21H1', 'Windows 10 21H2'],
+    ...['Windows 10 22H2', 'Server 2004', 'Server 20H2'],
+  ],
+  ['Windows 11 22H2', 'Windows 11 23H2'],
+  ['Windows 11 24H2', 'Windows 11 25H2', 'Server 2025'],
+];
+
+/**
+ * Returns the release of Windows that all of these products are, or the first of those that share its updates; null for products of
+ * several.
+ */
+export function findCommonRelease(productNames: Iterable<string>): string | null {
+  const releases = new Set(
+    [...productNames].map((name) => {
+      const { system } = parseProductName(name);
+      return sharedReleases.find((shared) => shared.includes(system ?? ''))?.[0] ?? system;
+    }),
+  );
+  const [release = null] = releases;
+  return releases.size === 1 ? release : null;
+}
+
+/** Windows 10 and later are serviced by cumulative updates alone. */
+export const isModernRelease = (release: string) =>
+  !/^(?:Windows (?:Vista|XP|7|8|8\.1|RT|RT 8\.1)|Server (?:2003|2008|2012)(?: R2)?)$/.test(release);

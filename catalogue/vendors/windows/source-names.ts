@@ -1,12 +1,15 @@
 /** Names of the sources of conclusions, for people. */
+import { containingLines } from './kb-lines.ts';
 import type { DateSource } from './kb-release-dates.ts';
 import type { ReplacementEvidence } from './product-replacements.ts';
 
 /** Returns 'offline scan file' or 'security update guide, 2026-Apr'. */
 export function formatSource(source: DateSource | ReplacementEvidence): string {
   if (source === 'scan') return 'offline scan file';
-  if (source === 'line') return 'monthly rollups hold all earlier ones';
-  return source === 'build' ? 'fixed builds' : `security update guide, ${source.id}`;
+  if (source === 'build') return 'fixed builds';
+  return typeof source === 'string'
+    ? containingLines[source]
+    : `security update guide, ${source.id}`;
 }
 
 /** Joins distinct names. */

@@ -10,6 +10,10 @@ const names = {
   10816: 'Windows Server 2016',
   11571: 'Windows Server 2019',
   10483: 'Windows Server 2012 R2',
+  10482: 'Windows 8.1 for x64-based systems',
+  10735: 'Windows 10 for x64-based Systems',
+  11802: 'Windows 10 Version 20H2 for x64-based Systems',
+  11453: 'Windows 10 Version 1709 for x64-based Systems',
   12436: 'Windows Server 2025',
   9001: 'Microsoft Exchange Server 2019 Cumulative Update 14',
   9002: 'Microsoft SQL Server 2019 for x64-based Systems (GDR)',
@@ -17,9 +21,13 @@ const names = {
   9004: 'Microsoft .NET Framework 4.8 on Windows Server 2022',
 };
 
-/** Matches a KB, its products (a server when absent), fixed build, type, the KB that it replaces, and its CVE. */
+/** The answer to the FAQ of CVE-2020-0689. */
+export const additional =
+  'These are standalone security updates. These packages must be installed in addition to the normal security updates to be protected from this vulnerability.';
+
+/** Matches a KB, its products (a server when absent), fixed build, type, the KB that it replaces, its CVE, and whether its FAQ calls it separate. */
 const written =
-  /^(KB\d+)(?: on ([\d,]+))?(?: at ([\d.]+))?(?: as (.+?))?(?: over (\d+))?(?: of (CVE-\S+))?$/;
+  /^(KB\d+)(?: on ([\d,]+))?(?: at (V?[\d.]+))?(?: as (.+?))?(?: over (\d+))?(?: of (CVE-\S+))?(?: beside)?$/;
 
 function parseFix(text: string): GuideFix {
   const [, kb, products = server, build, type = 'Security Update', supersedes, cve] =
@@ -32,6 +40,7 @@ function parseFix(text: string): GuideFix {
     ...(build !== undefined && { build }),
     ...(supersedes !== undefined && { supersedes }),
     ...(cve !== undefined && { cve }),
+    ...(text.endsWith(' beside') && { faq: additional }),
   };
 }
 

@@ -10,6 +10,8 @@ export interface GuideFix {
   readonly build?: string;
   readonly type?: string;
   readonly cve?: string;
+  /** Answer of the vulnerability's FAQ. */
+  readonly faq?: string;
 }
 
 export interface GuideMonth {
@@ -43,13 +45,17 @@ export function createGuideMonth({ id, date, products, fixes }: GuideMonth): Doc
 }
 
 function vulnerability(
-  { kb, products, supersedes, build, type, cve }: GuideFix,
+  { kb, products, supersedes, build, type, cve, faq }: GuideFix,
   ownCve: string,
 ): string {
   const ids = products.map((product) => `<vuln:ProductID>${product}</vuln:ProductID>`).join('');
   const word = (name: string, value: string | undefined) =>
     value === undefined ? '' : `<vuln:${name}>${value}</vuln:${name}>`;
-  return `<vuln:Vulnerability><vuln:CVE>${cve ?? ownCve}</vuln:CVE><vuln:Remediations>
+  const notes =
+    faq === undefined
+      ? ''
+      : `<vuln:Notes><vuln:Note Title="FAQ" Type="FAQ" Ordinal="10">&lt;p&gt;${faq}&lt;/p&gt;</vuln:Note></vuln:Notes>`;
+  return `<vuln:Vulnerability>${notes}<vuln:CVE>${cve ?? ownCve}</vuln:CVE><vuln:Remediations>
     <vuln:Remediation Type="Vendor Fix"><vuln:Description>${kb.replace('KB', '')}</vuln:Description>${ids}${word('Supercedence', supersedes)}${word('SubType', type)}${word('FixedBuild', build)}</vuln:Remediation>
   </vuln:Remediations></vuln:Vulnerability>`;
 }
