@@ -42,15 +42,15 @@ function createCells(
 ): readonly MatrixCell[] {
   const label = list.source === null ? list.shortLabel : sourceLabels[list.source];
   const mapping = getIndexMapping(list);
-  const cells = new Map<string, MatrixCell>();
+  const cells: MatrixCell[] = [];
   let vendor = mapping.vendor.kind === 'words' ? mapping.vendor.words : label;
   for (const [recordId, { row, detail }] of records) {
     const record = toIndexedRecord(mapping, row, detail);
     vendor = record.vendor ?? vendor;
-    const fixedReleases = record.release.length === 0 ? [null] : record.release;
+    const fixedReleases = record.release.length === 0 ? [null] : [...new Set(record.release)];
     for (const release of fixedReleases) {
       const fixed = fixedIn(list as ListDefinition, row, detail, release);
-      const cell: MatrixCell = {
+      cells.push({
         vendor,
         release,
         list: list.key,
@@ -68,17 +68,16 @@ function createCells(
             ? null
             : releaseCommand({ row, detail }, record.identifier, release),
         readAt,
-      };
-      const known = cells.get(release ?? '');
-      if (known === undefined || isEarlier(cell, known)) cells.set(release ?? '', cell);
+      });
     }
   }
+  const listed = new Set(cells.map(({ release }) => release));
   const others =
     records.size === 0
       ? [null]
       : releases.length > maxReleases
         ? []
-        : releases.filter((release) => !cells.has(release));
+        : releases.filter((release) => !listed.has(release));
   const isSilent = readAt === null || now - readAt > silentAfterMs;
   const missingCells = others.map(
     (release): MatrixCell => ({
@@ -95,11 +94,14 @@ function createCells(
       readAt,
     }),
   );
-  return [...cells.values(), ...missingCells];
+  return [...byRelease(cells), ...missingCells];
 }
 
-/** The first fix has precedence. A record without a date comes last. */
-function isEarlier(a: MatrixCell, b: MatrixCell): boolean {
-  if (a.state !== b.state) return a.state === 'fixed';
-  return (a.releaseDate ?? Number.POSITIVE_INFINITY) < (b.releaseDate ?? Number.POSITIVE_INFINITY);
+/** Sorts the releases by their first cell, and the fixes of a release by date. A record without a date comes last. */
+function byRelease(cells: readonly MatrixCell[]): readonly MatrixCell[] {
+  const date = ({ releaseDate }: MatrixCell) => releaseDate ?? Number.MAX_SAFE_INTEGER;
+  const rank = ({ state }: MatrixCell) => (state === 'fixed' ? 0 : 1);
+  return [...Map.groupBy(cells, ({ release }) => release).values()].flatMap((ofRelease) =>
+    ofRelease.toSorted((a, b) => rank(a) - rank(b) || date(a) - date(b)),
+  );
 }

@@ -9,6 +9,7 @@ import type {
 } from '@patch/contract/vulnerability-endpoint.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
+import { groupFixes } from './group-fixes.ts';
 
 const dayMs = 86_400_000;
 
@@ -32,8 +33,9 @@ export interface ExposureFacts {
 export function describeExposure({ vulnerability, sources, machines, now }: ExposureFacts): string {
   const { matrix, row } = vulnerability;
   const published = typeof row['published'] === 'number' ? row['published'] : null;
-  const fixed = matrix.filter(({ state }) => state === 'fixed');
-  const listed = matrix.filter(({ state }) => state === 'listed');
+  const first = groupFixes(matrix).map((release) => release.first);
+  const fixed = first.filter(({ state }) => state === 'fixed');
+  const listed = first.filter(({ state }) => state === 'listed');
   return [
     fixed.length === 0
       ? 'No record here fixes it.'

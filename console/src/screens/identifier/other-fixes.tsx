@@ -1,0 +1,35 @@
+/** Other records that fix a CVE for a release, folded below its first fix. */
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
+import { Link } from '@tanstack/react-router';
+import { dayDate } from '../../values/day-date.ts';
+import { recordPath } from '../../widgets/list-paths.ts';
+import styles from './cve-overview.module.css';
+
+interface OtherFixesProps {
+  readonly list: CatalogueList;
+  readonly cells: readonly MatrixCell[];
+}
+
+export function OtherFixes({ list, cells }: OtherFixesProps) {
+  if (cells.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {cells.length === 1 ? '1 other record names it' : `${cells.length} other records name it`}
+      </summary>
+      <ul className={styles['others']}>
+        {cells.map(({ recordId, fixedIn, identifier, releaseDate }) => (
+          <li key={recordId}>
+            <Link to={recordPath(list, Number(recordId))} className="mono">
+              {fixedIn ?? identifier ?? `record ${recordId}`}
+            </Link>
+            {releaseDate !== null && (
+              <span className={styles['quiet']}> {dayDate(releaseDate, 'UTC')}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
