@@ -9,10 +9,11 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { type RecordContent, readRecordContents } from '../../platform/database/stored-record.ts';
 import { createSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
+import { CveRelation } from '../../testing/cve-relation.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { callAs } from '../../testing/kb-calls.ts';
-import { KbComparison } from '../../testing/kb-comparison.ts';
+import { type CallApi, KbComparison } from '../../testing/kb-comparison.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
@@ -50,6 +51,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
   let updates: readonly KbRecord[];
   let patches: readonly KbRecord[];
   let shown: readonly ListedRow[];
+  let call: CallApi;
 
   beforeAll(async () => {
     database = await openMigrated();
@@ -68,6 +70,7 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
     updates = await readRecords('kb_repository');
     patches = (await readRecords('patch')).filter(({ kb }) => kb !== '');
     shown = await everyRow('all_patches');
+    call = await callAs(database);
   }, 900_000);
   afterAll(() => database.close());
 
@@ -276,8 +279,19 @@ describeWithMirror('KBs of the feed mirror', (mirror) => {
     expect(others).toEqual([]);
   });
 
+  test('name the CVEs whose pages name them, in every list and format', async () => {
+    const relation = new CveRelation(call);
+    await relation.compareAll({
+      maxCves: 500,
+      lists: ['patch_repository', 'kb_repository', 'patch'],
+    });
+    expect(relation.differences).toEqual([]);
+    for (const output of ['fixes of a CVE', 'All patches', 'CSAF'])
+      expect(relation.compared.get(output), output).toBeGreaterThan(5000);
+  }, 900_000);
+
   test('are the same in exports, records, identifier pages, chains, mails and for machines', async () => {
-    const places = new KbComparison(await callAs(database));
+    const places = new KbComparison(call);
     await places.compareAll(database);
     expect(places.differences).toEqual([]);
     for (const reader of ['CSV', 'record', 'chain', 'identifier page', 'machine', 'mail'])
