@@ -82,6 +82,7 @@ export const queryKeys = {
     summaries: (list: string) => key('list', list, 'summary'),
     summary: (list: string, search: ListSearch) => key('list', list, 'summary', search),
     sharing: (list: string, id: number) => key('list', list, 'sharing', id),
+    update: (list: string, name: string) => key('list', list, 'update', name),
     updateCount: (list: string, search: ListSearch, totalCount: number | undefined) =>
       key('list', list, 'updates', search, totalCount),
   },

@@ -102,8 +102,8 @@ test('shows the exploited CVEs and the highest scores', async () => {
   const link = await screen.findByRole('link', { name: 'CVE-2024-0002' });
   expect(link.getAttribute('href')).toBe('/patch-repository/identifier/CVE-2024-0002');
   expect(screen.queryByRole('link', { name: 'CVE-2024-0001' })).toBeNull();
-  expect(answer('Risk')).toContain('Highest CVSS 9.8');
-  expect(answer('Risk')).toContain('Highest EPSS 94 %');
+  expect(answer('Risk of this record')).toContain('Highest CVSS 9.8');
+  expect(answer('Risk of this record')).toContain('Highest EPSS 94 %');
   const call = sentCalls().find(({ path }) => path === vulnerabilities.searchPath);
   expect(call?.body).toEqual({ filter: "lower(cve) in ('cve-2024-0001','cve-2024-0002')" });
 });

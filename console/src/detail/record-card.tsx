@@ -17,6 +17,7 @@ import { RiskAnswer } from './risk-answer.tsx';
 import { ScrollButton } from './scroll-button.tsx';
 import { buildSectionId } from './section-id.ts';
 import { StandingAnswer } from './standing-answer.tsx';
+import { UpdateAnswer } from './update-answer.tsx';
 
 interface RecordCardProps {
   readonly list: ListDefinition;
@@ -58,6 +59,7 @@ function Answers({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
         />
         <ProductAnswer list={list} record={record} />
         <RiskAnswer list={list} record={record} />
+        <UpdateAnswer list={list} record={record} />
         <KnownIssuesAnswer record={record} />
         <DownloadAnswer list={list} record={record} />
       </dl>

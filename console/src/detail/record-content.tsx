@@ -25,6 +25,7 @@ import { buildSectionId } from './section-id.ts';
 import { SharingSection } from './sharing-section.tsx';
 import { SupersedenceChain } from './supersedence-chain.tsx';
 import type { TableRow } from './table-rows.ts';
+import { UpdateRecords } from './update-records.tsx';
 
 const CveRiskTable = lazy(async () => {
   const { CveRiskTable: Table } = await limitChunkLoading(import('./cve-risk-table.tsx'));
@@ -110,6 +111,12 @@ function buildSections({ list, record, tableHeading }: RecordContentProps): read
     <Suspense key={`${record.id} CVEs`} fallback={<Skeleton rows={3} />}>
       <CveRiskTable list={list} record={record} Heading={tableHeading} />
     </Suspense>,
+    <UpdateRecords
+      key={`${record.id} update`}
+      list={list}
+      record={record}
+      Heading={tableHeading}
+    />,
     ...tables,
     <RecordMachines
       key={`${record.id} machines`}

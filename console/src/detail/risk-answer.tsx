@@ -25,7 +25,7 @@ export function RiskAnswer({ list, record }: RiskAnswerProps) {
     ({ exploitedSince }) => typeof exploitedSince === 'number',
   );
   return (
-    <Answer label="Risk">
+    <Answer label={list.countedBy === undefined ? 'Risk' : 'Risk of this record'}>
       <span className={styles['risk']}>
         <Exploited list={list} record={record} cves={cves} exploited={exploited} />
         {cves.length > 0 && (

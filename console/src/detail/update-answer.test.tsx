@@ -1,0 +1,59 @@
+/** A record beside the whole update that All patches and the dashboard show. */
+import { getList } from '@patch/catalogue/lists.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { reply, sentTo } from '../testing/fake-api.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import { UpdateAnswer } from './update-answer.tsx';
+import { UpdateRecords } from './update-records.tsx';
+
+const kbs = getList('patch_repository');
+const allPatches = getList('all_patches');
+const record = { id: 1, kbId: 'KB5000871', cve: ['CVE-2021-1'] } as unknown as WireDetail;
+const cves = ['CVE-2021-1', 'CVE-2021-2', 'CVE-2021-3'];
+const products = [
+  { id: 1, kbId: 'KB5000871', productName: 'Exchange CU8', cvss: 7.8, cve: cves.slice(0, 1) },
+  { id: 2, kbId: 'KB5000871', productName: 'Exchange CU9', cvss: 9.1, cve: cves.slice(1) },
+];
+
+const show = (list: string, rows: readonly object[]) =>
+  renderInApp(
+    <>
+      <UpdateAnswer list={kbs} record={record} />
+      <UpdateRecords list={kbs} record={record} Heading="h2" />
+    </>,
+    {
+      replies: [
+        reply(searchEndpoint(allPatches), {
+          objList: [{ id: 9, list, identifier: 'KB5000871', cvss: 9.1, cve: cves }],
+          totalCount: 1,
+        }),
+        reply(searchEndpoint(kbs), { objList: rows as never, totalCount: rows.length }),
+      ],
+    },
+  );
+
+test('says the risk of the whole update, and of each product', async () => {
+  await show('patch_repository', products);
+  expect((await screen.findByText('Whole update')).closest('div')?.textContent).toBe(
+    'Whole updatehighest CVSS 9.1, 3 CVEs over 2 records',
+  );
+  const table = within(screen.getByRole('region', { name: 'Risk by product' }));
+  const rows = table.getAllByRole('row').map((row) => row.textContent);
+  expect(rows[1]).toMatch(/^Exchange CU8.*7\.8.*1.*CVE-2021-1/);
+  expect(rows[2]).toMatch(/^Exchange CU9.*9\.1.*2.*CVE-2021-2/);
+  expect(sentTo(searchEndpoint(kbs)).map(({ body }) => body)).toEqual([
+    { filter: "lower(kbId) = 'kb5000871'" },
+  ]);
+});
+
+test.each([
+  ['an update of one record', 'patch_repository', products.slice(0, 1)],
+  ['an update of another source', 'debian_patch', products],
+])('says nothing of %s', async (_, list, rows) => {
+  await show(list, rows);
+  await expect.poll(() => sentTo(searchEndpoint(allPatches)).length).toBe(1);
+  expect(screen.queryByText('Whole update')).toBeNull();
+});
