@@ -5,6 +5,7 @@ import { sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoi
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply } from '../testing/fake-api.ts';
+import { noUpdates } from '../testing/no-updates.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { findEntryLayout } from './entry-groups.ts';
@@ -29,7 +30,7 @@ const show = async (record: object) => {
       <RecordIdentity list={kbs} record={shown} heading={{ Tag: 'h2' }} />
       <RecordContent list={kbs} record={shown} tableHeading="h3" />
     </>,
-    { replies: [reply(sharingRecordsEndpoint, { identifiers: [], lists: [] })] },
+    { replies: [...noUpdates, reply(sharingRecordsEndpoint, { identifiers: [], lists: [] })] },
   );
   await screen.findByRole('heading', { level: 2 });
 };

@@ -7,6 +7,7 @@ import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply, sentCalls } from '../testing/fake-api.ts';
+import { noUpdates } from '../testing/no-updates.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { RecordCard } from './record-card.tsx';
 
@@ -61,6 +62,7 @@ const show = (list: ReturnType<typeof getList>, record: object, source: object =
         ],
         totalCount: 1,
       }),
+      ...noUpdates,
       reply(searchEndpoint(vulnerabilities), { objList: risks as never, totalCount: 2 }),
       reply(searchEndpoint(kbs), { objList: [{ id: 42, kbId: 'KB5000300' }], totalCount: 1 }),
       reply(detailEndpoint(kbs), {

@@ -19,11 +19,10 @@ import { ConfirmHost } from '../widgets/confirm-modal.tsx';
 import { ToastHost } from '../widgets/toast-host.tsx';
 import { addReplies } from './fake-api.ts';
 import { noMachines } from './no-machines.ts';
-import { noUpdates } from './no-updates.ts';
 import { signInAs } from './sign-in-as.ts';
 
 interface InAppOptions {
-  /** Replies of the server. Any other call fails the test. By default, clients report no machines, and each record is an update by itself. */
+  /** Replies of the server. Any other call fails the test. By default, clients report no machines. */
   readonly replies?: readonly HttpHandler[];
   /** The signed-in user. Absent, the session stays unchanged. */
   readonly session?: Partial<SignedInUser>;
@@ -48,7 +47,7 @@ export interface InApp extends RenderResult {
 export async function renderInApp(element: ReactNode, options: InAppOptions = {}): Promise<InApp> {
   const { replies = [], session, route = '/', path = route, searchSchema, before = [] } = options;
   if (session !== undefined) signInAs(session);
-  addReplies(...replies, ...noMachines, ...noUpdates);
+  addReplies(...replies, ...noMachines);
   let isShown = false;
   function Page() {
     useEffect(() => {
