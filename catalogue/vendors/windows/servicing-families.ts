@@ -96,10 +96,9 @@ const sharedReleases: readonly (readonly string[])[] = [
   ['Windows 10 1803', 'Server 1803'],
   ['Windows 10 1809', 'Server 1809', 'Server 2019'],
   ['Windows 10 1903', 'Windows 10 1909', 'Server 1903', 'Server 1909'],
-  [
-    ...['Windows 10 2004', 'Windows 10 20H2', 'Windows 10 21H1', 'Windows 10 21H2'],
-    ...['Windows 10 22H2', 'Server 2004', 'Server 20H2'],
-  ],
+  'Windows 10 2004|Windows 10 20H2|Windows 10 21H1|Windows 10 21H2|Windows 10 22H2|Server 2004|Server 20H2'.split(
+    '|',
+  ),
   ['Windows 11 22H2', 'Windows 11 23H2'],
   ['Windows 11 24H2', 'Windows 11 25H2', 'Server 2025'],
 ];

@@ -187,36 +187,6 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     ).toEqual([]);
   });
 
-  test('gives a KB one line on all of its products', () => {
-    const lines = Map.groupBy(entries.values(), ({ row }) => row.kbId);
-    const several = [...lines].filter(
-      ([, ofKb]) => new Set(ofKb.map(({ detail }) => detail['line'])).size > 1,
-    );
-    expect(lines.size).toBeGreaterThan(1300);
-    expect(several.map(([kb]) => kb)).toEqual([]);
-  });
-
-  test('names one current cumulative update of each Windows, where days and builds order them', () => {
-    const current = [...entries.values()].filter(
-      ({ row, detail }) =>
-        detail['line'] === 'Cumulative update' &&
-        row.productName?.startsWith('Windows') &&
-        row.superseded === false,
-    );
-    const several = [...Map.groupBy(current, ({ row }) => row.productName)].filter(
-      ([, ofProduct]) => ofProduct.length > 1,
-    );
-    expect(
-      several.map(([product, ofProduct]) => [product, ...ofProduct.map(({ row }) => row.kbId)]),
-    ).toEqual([
-      // One document dates both on the same day.
-      ['Windows Server, version 2004 (Server Core installation)', 'KB4592438', 'KB5000802'],
-      ['Windows Server, version 1909 (Server Core installation)', 'KB4592449', 'KB5000808'],
-      // KB5013945 has the build of another version.
-      ['Windows 10 Version 1809 for 32-bit Systems', 'KB5013945', 'KB5094123'],
-    ]);
-  });
-
   describe('KB to install', () => {
     const build = (text: string | null) => /^(10\.0\.\d+|6\.\d\.\d+)\.(\d+)$/.exec(text ?? '');
     const toInstall = (key: string) =>

@@ -38,7 +38,7 @@ const show = (list: string, rows: readonly object[]) =>
 test('says the risk of the whole update, and of each product', async () => {
   await show('patch_repository', products);
   expect((await screen.findByText('Whole update')).closest('div')?.textContent).toBe(
-    'Whole updatehighest CVSS 9.1, 3 CVEs over 2 records',
+    'Whole updateHighest CVSS 9.1, 3 CVEs over 2 records',
   );
   const table = within(screen.getByRole('region', { name: 'Risk by product' }));
   const rows = table.getAllByRole('row').map((row) => row.textContent);

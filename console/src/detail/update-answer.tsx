@@ -21,7 +21,7 @@ export function UpdateAnswer({ list, record }: UpdateAnswerProps) {
   return (
     <Answer label="Whole update">
       {whole['exploited'] === true && 'Known exploited, '}
-      {typeof whole['cvss'] === 'number' && `highest CVSS ${whole['cvss']}, `}
+      {typeof whole['cvss'] === 'number' && `Highest CVSS ${whole['cvss']}, `}
       {cves === 1 ? '1 CVE' : `${formatNumber(cves)} CVEs`} over{' '}
       <ScrollButton to={buildSectionId(record.id, 'update')}>
         {formatNumber(recordCount)} records
