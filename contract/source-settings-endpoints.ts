@@ -108,13 +108,17 @@ export const MirrorTest = z.object({
   /** Null when the document arrives. */
   problem: FetchProblem.nullable(),
   milliseconds: z.number().int(),
+  /** Bytes as served; null when the server does not say. */
+  size: z.number().int().nullable(),
+  /** JSON, gzip. Null with a problem. */
+  format: z.string().nullable(),
 });
 export type MirrorTest = z.infer<typeof MirrorTest>;
 
 export const testMirrorEndpoint = defineEndpoint({
   name: 'test_mirror',
   summary:
-    'Ask the mirror of a source, or the vendor where none is set, for one document, for at most ten seconds',
+    'Ask the mirror of a source, or the vendor where none is set, for the first document that a sync would fetch, or the one on which the last sync failed, for at most ten seconds',
   tag: 'Sync',
   method: 'POST',
   path: '/patchsync/sources/{source}/mirror-test',

@@ -179,19 +179,3 @@ export async function recordPartRead(
     [source, part, JSON.stringify(documents)],
   );
 }
-
-const DocumentUrlRow = z.object({ url: z.string() });
-
-/** Returns the address of a document of the source, always the same one; null when the source was never read. */
-export async function findDocumentUrl(
-  database: Queryable,
-  source: SourceKey,
-): Promise<string | null> {
-  const rows = await queryRows(
-    database,
-    DocumentUrlRow,
-    'select min(url) as url from feed_document where source = $1 having min(url) is not null',
-    [source],
-  );
-  return rows[0]?.url ?? null;
-}

@@ -93,6 +93,42 @@ describeWithDatabase('mirror test endpoint', (openFresh) => {
     expect(requested).toEqual(['/small.example/two.json']);
   });
 
+  test('requests the first document of a sync that arrives, and says what it is', async () => {
+    answer = (request, response) =>
+      request.url === '/small.example/one.json'
+        ? void response.writeHead(404).end()
+        : void response.end('[{"id": "1"}]');
+    const { body } = await start(address);
+    expect(body).toMatchObject({
+      url: 'https://small.example/two.json',
+      problem: null,
+      size: 13,
+      format: 'JSON',
+    });
+    expect(requested).toEqual(['/small.example/one.json', '/small.example/two.json']);
+  });
+
+  test.each([
+    ['<!DOCTYPE html><title>Sign in</title>', /web page in place of data/],
+    ['', /empty/],
+  ])('refuses what is no document: %j', async (sent, problem) => {
+    answer = (_, response) => void response.end(sent);
+    const { body } = await start(address);
+    expect(body).toMatchObject({
+      url: 'https://small.example/one.json',
+      problem: { code: 'unreadable', params: { problem: expect.stringMatching(problem) } },
+    });
+  });
+
+  test('reports the first document when none arrives', async () => {
+    answer = (_, response) => void response.writeHead(404).end();
+    const { body } = await start(address);
+    expect(body).toMatchObject({
+      url: 'https://small.example/one.json',
+      problem: { code: 'status', params: { status: 404 } },
+    });
+  });
+
   test('returns the status of the mirror, and that the environment sets it', async () => {
     answer = (_, response) => void response.writeHead(503).end();
     const { body } = await start(address, { isMirrorFixed: true });

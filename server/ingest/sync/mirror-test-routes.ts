@@ -1,14 +1,15 @@
 /** The endpoint by which administrators test the mirror of a source. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { createUpstream } from './create-upstream.ts';
 import { getEffectiveMirror } from './effective-mirror.ts';
-import { findDocumentUrl } from './feed-part-store.ts';
-import { testUpstream } from './mirror-test.ts';
+import { getFollowedParts } from './followed-parts.ts';
+import { testDocument, testParts } from './mirror-test.ts';
 import { readNewestRuns } from './run-history-store.ts';
 import { readSourceSettings } from './source-setting-store.ts';
 import { requireFeed } from './start-errors.ts';
@@ -30,22 +31,27 @@ export function mirrorTestRoutes(
 ): void {
   route(testMirrorEndpoint, async ({ params: { source } }) => {
     const feed = requireFeed(feeds, source);
-    const { mirror: sourceMirror } = await readSourceSettings(database, source);
+    const settings = await readSourceSettings(database, source);
     const general = feedMirror();
     const mirror = getEffectiveMirror({
-      source: sourceMirror,
+      source: settings.mirror,
       environment: isMirrorFixed ? general : null,
       configuration: isMirrorFixed ? null : general,
     });
     const run = (await readNewestRuns(database)).get(source);
-    const url = failedUrl(run) ?? (await findDocumentUrl(database, source)) ?? feed.homepage;
+    const failed = failedUrl(run);
     const upstream = createUpstream(mirror?.secretAddress ?? null);
     try {
-      return {
-        mirror: mirror && { address: mirror.address, setting: mirror.setting },
-        url,
-        ...(await testUpstream(upstream, url, limitMs)),
-      };
+      const found =
+        failed === null
+          ? await testParts(upstream, getFollowedParts(feed, settings), limitMs)
+          : await testDocument(upstream, failed, { limitMs });
+      if (found === null)
+        throw new AppError(
+          'nothing_followed',
+          `No part of ${sourceLabels[source]} is synced. Include one in its settings first.`,
+        );
+      return { mirror: mirror && { address: mirror.address, setting: mirror.setting }, ...found };
     } finally {
       upstream.close();
     }

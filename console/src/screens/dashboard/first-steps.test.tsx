@@ -42,7 +42,14 @@ async function show(sources = [debian, alma], people = 1, mail: typeof mailServe
     replies: [
       reply(emailConfigEndpoint, mail),
       reply(usersEndpoint, { objectList: [], totalCount: people }),
-      reply(testMirrorEndpoint, { mirror: null, url: 'https://x', problem: null, milliseconds: 7 }),
+      reply(testMirrorEndpoint, {
+        mirror: null,
+        url: 'https://x.example/a.json',
+        problem: null,
+        milliseconds: 7,
+        size: 2048,
+        format: 'JSON',
+      }),
       refuse(startSyncEndpoint, 409, { code: 'sync_running', userMessage: 'It runs.' }),
     ],
   });
@@ -53,7 +60,9 @@ it('tests every source, and shows each answer', async () => {
   await show();
   await person.click(await screen.findByRole('button', { name: 'Test 2 sources' }));
   expect(await screen.findByText('2 of 2 tested sources can be reached.')).toBeTruthy();
-  expect(screen.getAllByText(/The vendor answered in 7 ms/)).toHaveLength(2);
+  expect(
+    screen.getAllByText(/The vendor sent https:\/\/x.example\/a.json \(JSON, 2.00 KB\) in 7 ms/i),
+  ).toHaveLength(2);
 });
 
 it('syncs the chosen sources', async () => {

@@ -2,7 +2,7 @@ import type { RunMessage, RunMirror } from '@patch/contract/run-message.ts';
 import { type MirrorTest, testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply, sentCalls } from '../../testing/fake-api.ts';
 import { person } from '../../testing/person.ts';
@@ -31,7 +31,15 @@ async function show(
   await renderInApp(<StateNote state={stateOfSource({ run })} mayAct={mayAct} />, {
     session: {},
     replies: [
-      reply(testMirrorEndpoint, { mirror, url, problem: null, milliseconds: 12, ...answer }),
+      reply(testMirrorEndpoint, {
+        mirror,
+        url,
+        problem: null,
+        milliseconds: 12,
+        size: 2048,
+        format: 'JSON',
+        ...answer,
+      }),
     ],
   });
 }
@@ -42,16 +50,25 @@ test('names the mirror of a failed sync, and offers a test', async () => {
   expect(screen.getByText(/mirror http:\/\/mirror\.example, which the settings/)).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Test the mirror of Debian' }));
   expect(
-    await screen.findByText('http://mirror.example answered in 12 ms. Sync again.'),
+    await screen.findByText(
+      `The mirror http://mirror.example sent ${url} (JSON, 2.00 KB) in 12 ms. Sync again.`,
+    ),
   ).toBeTruthy();
   expect(sentCalls().map(({ path }) => path)).toEqual(['/patchsync/sources/debian/mirror-test']);
 });
 
 test("shows the mirror's reply instead of the document", async () => {
-  const problem = { code: 'status', params: { status: 503 } } as const;
-  await show(failed({ mirror }), { answer: { problem } });
+  const problem = (status: number) => ({ code: 'status', params: { status } }) as const;
+  await show(failed({ mirror }), { answer: { problem: problem(503) } });
   await person.click(screen.getByRole('button', { name: 'Test the mirror of Debian' }));
-  expect(await screen.findByText(new RegExp(`^${url} answered 503`))).toBeTruthy();
+  const words = `Through the mirror http://mirror.example: ${url} answered 503`;
+  expect(await screen.findByText(new RegExp(`^${words}`))).toBeTruthy();
+  cleanup();
+  await show(failed({ mirror }), { answer: { problem: problem(404) } });
+  await person.click(screen.getByRole('button', { name: 'Test the mirror of Debian' }));
+  expect(
+    await screen.findByText(/^The mirror http:\/\/mirror\.example has no copy of .*\(404\)\./),
+  ).toBeTruthy();
 });
 
 test('offers no test without a mirror, or to a user who may not act', async () => {
