@@ -1,6 +1,6 @@
 /** Creates the data folder of the embedded PostgreSQL once. Only the same major version can open it. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type PostgresAccess, passwordFile } from './postgres-access.ts';
@@ -59,12 +59,18 @@ function assertSameMajor(data: string, major: number): void {
   );
 }
 
-/** Makes the cluster in a temporary folder and renames it when complete, so that no incomplete cluster is ever used. */
+const newPrefix = 'new';
+
+/**
+ * Makes the cluster in a temporary folder and renames it when complete, so that no incomplete cluster is ever used. The folder has a name
+ * of its own: the initdb of a service that was killed may still write to the last one.
+ */
 async function makeCluster(options: ClusterOptions, data: string): Promise<void> {
   const { binaries, account, folder, access } = options;
-  const newFolder = join(folder, 'new');
-  rmSync(newFolder, { recursive: true, force: true });
-  mkdirSync(newFolder, { mode: 0o700 });
+  for (const name of readdirSync(folder))
+    if (name.startsWith(newPrefix))
+      rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 10 });
+  const newFolder = mkdtempSync(join(folder, newPrefix));
   changeOwner(account, newFolder);
   const password = passwordFile(folder);
   const initdb = programPath(binaries, 'initdb');

@@ -41,6 +41,7 @@ import {
 } from './postgres-binaries.ts';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 import { type PostgresSettings, smallMachine } from './postgres-settings.ts';
+import { startGuard } from './server-guard.ts';
 
 export interface EmbeddedPostgres {
   /** Address of the product's database, with the role that owns it, which has no superuser rights. */
@@ -198,10 +199,16 @@ class Supervisor implements EmbeddedPostgres {
   /** Starts the server and waits until it answers. */
   async #launch(binaries: PostgresBinaries): Promise<void> {
     for (const deadline = performance.now() + sharedMemoryWaitMs; ; await after(250)) {
+      // A server that is found in another folder at this path belongs to another service.
+      if (!this.#lock.isOnFolder())
+        throw new EmbeddedPostgresError(
+          `${this.#options.dataDir} was removed or replaced while this service used it. Stop this service; start it again when no other one uses the folder.`,
+        );
       await this.#stopLeftover(binaries);
-      const { server, output } = this.#spawn(programPath(binaries, 'postgres'));
+      const postgres = programPath(binaries, 'postgres');
+      const { server, output } = this.#spawn(postgres);
       this.#server = server;
-      const failure = await this.#waitForAnswer(server, output);
+      const failure = await this.#waitForAnswer(postgres, server, output);
       if (failure === null) {
         server.once('exit', () => this.#onEnd(binaries, output()));
         if (hasEnded(server)) this.#onEnd(binaries, output());
@@ -224,7 +231,7 @@ class Supervisor implements EmbeddedPostgres {
       ...this.#options.settings,
       ...accessSettings(this.#requireAccess()),
     };
-    const { program, args, ...as } = commandAs(
+    const command = commandAs(
       this.#account,
       postgres,
       [
@@ -234,16 +241,19 @@ class Supervisor implements EmbeddedPostgres {
       ],
       [this.#data],
     );
+    const guard = startGuard();
+    const { program, args, ...as } = guard?.wrap(command) ?? command;
     const server = spawn(program, args, {
       ...as,
       // In its own process group or console, an interrupt at the terminal reaches only the service, which then stops the server.
       detached: !isWindows,
       windowsHide: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', ...(guard === null ? [] : [guard.pipe])],
       env: postgresEnvironment(),
     });
+    for (const end of ['exit', 'error']) server.once(end, () => guard?.close());
     let output = '';
-    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-8_000);
       this.#log.debug({ output: text }, 'the embedded PostgreSQL wrote');
     });
@@ -254,7 +264,11 @@ class Supervisor implements EmbeddedPostgres {
   }
 
   /** Waits until the server answers. Returns null, or the reason why it does not answer. */
-  async #waitForAnswer(server: ChildProcess, output: () => string): Promise<Error | null> {
+  async #waitForAnswer(
+    postgres: string,
+    server: ChildProcess,
+    output: () => string,
+  ): Promise<Error | null> {
     let broken: Error | null = null;
     server.once('error', (error) => {
       broken = error;
@@ -265,9 +279,9 @@ class Supervisor implements EmbeddedPostgres {
       performance.now() < deadline;
       await after(25)
     ) {
-      if (broken !== null) return unusableBinaryError(server.spawnfile, broken);
+      if (broken !== null) return unusableBinaryError(postgres, broken);
       if (isUnusable(server.exitCode))
-        return unusableBinaryError(server.spawnfile, new Error(lastLines(output())));
+        return unusableBinaryError(postgres, new Error(lastLines(output())));
       if (hasEnded(server)) return this.#startFailure(output());
       // Another server of the folder may answer at the same address.
       if (readPostmasterId(this.#data) === server.pid && (await canConnect(url))) return null;

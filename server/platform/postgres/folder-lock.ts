@@ -3,7 +3,7 @@
  * The lock is the operating system's lock on a file, taken through Node's SQLite: it is atomic, and it ends with the process, even
  * when that is killed.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,6 +21,8 @@ export class FolderInUse extends Error {
 }
 
 export interface FolderLock {
+  /** False once the folder was removed, or replaced by one that another service may have locked. */
+  isOnFolder(): boolean;
   release(): void;
 }
 
@@ -32,7 +34,8 @@ const locks = new Set<DatabaseSync>();
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true });
   const holderFile = join(folder, 'database-holder.json');
-  const lock = new DatabaseSync(join(folder, 'database.lock'));
+  const lockFile = join(folder, 'database.lock');
+  const lock = new DatabaseSync(lockFile);
   try {
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive');
   } catch (error) {
@@ -49,10 +52,18 @@ export function lockFolder(folder: string): FolderLock {
   };
   writeFileSync(holderFile, JSON.stringify(holder));
   locks.add(lock);
+  // No other file gets the number of this one while it is open.
+  const readNumber = () => {
+    const { dev, ino } = statSync(lockFile, { throwIfNoEntry: false }) ?? {};
+    return ino === undefined ? null : `${dev} ${ino}`;
+  };
+  const number = readNumber();
+  const isOnFolder = () => number !== null && readNumber() === number;
   return {
+    isOnFolder,
     release() {
       if (!locks.delete(lock)) return;
-      rmSync(holderFile, { force: true });
+      if (isOnFolder()) rmSync(holderFile, { force: true });
       lock.close();
     },
   };

@@ -9,6 +9,7 @@ import { withSnapshot } from '../../operations/backup/snapshot.ts';
 import { writeDumpFile } from '../../operations/backup/write-dump-file.ts';
 import { killAndCheck, killRestore, victims } from '../../testing/killed-writer.ts';
 import { writeRows } from '../../testing/record-factories.ts';
+import { findProcesses } from '../../testing/running-processes.ts';
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 import { TotalRow } from '../database/plain-rows.ts';
 import { queryRows } from '../database/query-rows.ts';
@@ -78,6 +79,9 @@ describe('the embedded PostgreSQL', () => {
       await withRestored((database) => setName(database, before));
       const output = await killRestore(toDataDir('restore'), dump, victim, Math.random() * 6_000);
       expect(output).not.toContain('    at ');
+      // No start on the folder stops the server.
+      const servers = () => findProcesses(toDataDir('restore'));
+      await expect.poll(servers, { timeout: 30_000 }).toEqual([]);
       const [name, total] = await withRestored(async (database) => [
         (await readSettings(database)).name,
         (await queryRows(database, TotalRow, 'select count(*) as total from record'))[0]?.total,

@@ -1,5 +1,5 @@
 /** Access to the embedded PostgreSQL: a socket in a private folder or, on Windows, a loopback port with a password. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -15,11 +15,12 @@ import { basename, join } from 'node:path';
 import { changeOwner, type PostgresAccount } from './postgres-account.ts';
 
 export type PostgresAccess =
-  | { readonly kind: 'socket'; readonly folder: string }
+  /** The port is part of the socket's name alone. */
+  | { readonly kind: 'socket'; readonly folder: string; readonly port: number }
   | { readonly kind: 'loopback'; readonly port: number; readonly password: string };
 
 /** Maximum bytes of a socket's path, less the file name that PostgreSQL appends. */
-const maxSocketFolder = 107 - '/.s.PGSQL.5432'.length;
+const maxSocketFolder = 107 - '/.s.PGSQL.65535'.length;
 const temporaryPrefix = 'patch-postgres-';
 
 /** @param folder - The private folder of the embedded PostgreSQL in DATA_DIR. */
@@ -29,16 +30,18 @@ export async function openAccess(
   account: PostgresAccount | null,
 ): Promise<PostgresAccess> {
   if (kind === 'loopback') return { kind, port: await freePort(), password: readPassword(folder) };
+  // A server removes its socket by name when it ends: this name is not that of another server, of a folder that was here before.
+  const port = randomInt(1024, 65_536);
   const own = join(folder, 'run');
   if (Buffer.byteLength(own) <= maxSocketFolder) {
     mkdirSync(own, { recursive: true, mode: 0o700 });
     chmodSync(own, 0o700);
     changeOwner(account, own);
-    return { kind, folder: own };
+    return { kind, folder: own, port };
   }
   const short = mkdtempSync(join(tmpdir(), temporaryPrefix));
   changeOwner(account, short);
-  return { kind, folder: short };
+  return { kind, folder: short, port };
 }
 
 /** Removes the folder of a socket if it is outside DATA_DIR. */
@@ -62,6 +65,7 @@ export function accessSettings(access: PostgresAccess): Readonly<Record<string, 
   return access.kind === 'socket'
     ? {
         listen_addresses: '',
+        port: String(access.port),
         unix_socket_directories: access.folder,
         unix_socket_permissions: '0700',
       }
@@ -74,7 +78,7 @@ export function accessSettings(access: PostgresAccess): Readonly<Record<string, 
 
 export function accessUrl(access: PostgresAccess, role: string, database: string): string {
   return access.kind === 'socket'
-    ? `postgres://${role}@localhost/${database}?host=${encodeURIComponent(access.folder)}`
+    ? `postgres://${role}@localhost:${access.port}/${database}?host=${encodeURIComponent(access.folder)}`
     : `postgres://${role}:${access.password}@127.0.0.1:${access.port}/${database}`;
 }
 
