@@ -1,7 +1,7 @@
 /** The database refused a statement. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** PostgreSQL's SQLSTATE (23505: duplicate key), or a code of this service: timeout, connection, closed. */
+  /** PostgreSQL's SQLSTATE (23505: duplicate key), or a code of this service: timeout, connection, commit_unknown, pool_full, closed. */
   readonly code: string;
   readonly constraint: string | null;
 
@@ -10,18 +10,4 @@ export class DatabaseError extends Error {
     this.code = code;
     this.constraint = constraint;
   }
-}
-
-/** Converts an error of the driver; returns any other error unchanged. */
-export function databaseError(thrown: unknown): unknown {
-  if (!(thrown instanceof Error) || thrown instanceof DatabaseError) return thrown;
-  const { code, constraint, detail } = thrown as Error & {
-    code?: unknown;
-    constraint?: unknown;
-    detail?: unknown;
-  };
-  if (typeof code !== 'string') return thrown;
-  const message =
-    typeof detail === 'string' && detail !== '' ? `${thrown.message}: ${detail}` : thrown.message;
-  return new DatabaseError(code, message, typeof constraint === 'string' ? constraint : null);
 }

@@ -1,13 +1,28 @@
 /** Recognises temporary errors of the database. */
 import { DatabaseError } from './database-error.ts';
 
-/** Codes of this service, of unresolved names, and of a server that is full, starting or stopping. */
-const unavailableCode =
-  /^(connection|timeout|pool_full|closed|EAI_AGAIN|ENETUNREACH|08...|53300|57P0[1-5])$/;
+/** Codes of this service (driver-error.ts has the many kinds of a lost server), and of a server with too many connections. */
+const unavailableCodes: ReadonlySet<string> = new Set([
+  'connection',
+  'commit_unknown',
+  'timeout',
+  'pool_full',
+  'closed',
+  '53300',
+]);
 
 /** Returns true when the database is temporarily unreachable, starting, stopping or too busy. */
 export function isDatabaseUnavailable(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && unavailableCode.test(error.code);
+  return error instanceof DatabaseError && unavailableCodes.has(error.code);
+}
+
+/** Returns such an error when it is the error itself, its cause, or one of several that were thrown together. */
+export function findDatabaseUnavailable(error: unknown): DatabaseError | null {
+  if (isDatabaseUnavailable(error)) return error;
+  if (!(error instanceof Error)) return null;
+  const causes: readonly unknown[] =
+    error instanceof AggregateError ? [...error.errors, error.cause] : [error.cause];
+  return causes.map(findDatabaseUnavailable).find((found) => found !== null) ?? null;
 }
 
 /** Returns true when the disk of the database or of DATA_DIR is full. */

@@ -8,7 +8,9 @@ import {
   type QueryConfig,
 } from 'pg';
 import type { Database, QueryLimits, QueryResult, Session } from './database.ts';
-import { DatabaseError, databaseError } from './database-error.ts';
+import { DatabaseError } from './database-error.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { driverError } from './driver-error.ts';
 import { recordStatement } from './statement-durations.ts';
 
 export interface ServerOptions {
@@ -53,22 +55,6 @@ const options =
 
 const ignoreError = () => undefined;
 
-/** Error codes of a lost connection. */
-const lostConnectionCodes = new Set([
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '08003',
-]);
-
 /** Each idle connection is a process of the server with some megabytes. The time exceeds the poll interval of half a minute, so that polls reuse it. */
 const idleTimeoutMs = 40_000;
 
@@ -97,13 +83,15 @@ export function serverDatabase({
   });
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', (error) => onLost?.(error));
+  // So would losing one in use: its next statement rejects. The loss may arrive with the reply that opened the connection.
+  pool.on('connect', (client) => client.on('error', ignoreError));
   const toPlainError = (error: unknown) =>
     error instanceof Error && error.message === 'timeout exceeded when trying to connect'
       ? new DatabaseError(
           'pool_full',
           `All ${connections} connections to the database for ${purpose} are in use. Try again in a moment.`,
         )
-      : convertError(error);
+      : driverError(error);
 
   return {
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -120,8 +108,6 @@ export function serverDatabase({
       const client = await pool.connect().catch((error: unknown) => {
         throw toPlainError(error);
       });
-      // The next statement rejects when the connection was lost before; without a listener, the loss would end the process.
-      client.on('error', ignoreError);
       const session: Session = {
         query: (text, values = []) => query(client, toPlainError, { text, values: [...values] }),
         async script(text) {
@@ -132,7 +118,9 @@ export function serverDatabase({
       try {
         await query(client, toPlainError, { text: 'begin' });
         const result = await work(session);
-        await query(client, toPlainError, { text: 'commit' });
+        await query(client, toPlainError, { text: 'commit' }).catch((error: unknown) => {
+          throw isDatabaseUnavailable(error) ? unknownCommitError(error) : error;
+        });
         return result;
       } catch (error) {
         await client.query('rollback').catch(() => {
@@ -140,7 +128,6 @@ export function serverDatabase({
         });
         throw error;
       } finally {
-        client.off('error', ignoreError);
         client.release(broken);
       }
     },
@@ -177,7 +164,6 @@ async function cancellableQuery(
   const client = await pool.connect().catch((error: unknown) => {
     throw toPlainError(error);
   });
-  client.on('error', ignoreError);
   let cancelling: Promise<unknown> = Promise.resolve();
   const cancel = () => {
     const { processID } = client as PoolClient & { readonly processID: number };
@@ -193,25 +179,14 @@ async function cancellableQuery(
     signal.removeEventListener('abort', cancel);
     // The connection is released after the cancel request, which therefore cannot cancel the next statement.
     await cancelling;
-    client.off('error', ignoreError);
     client.release();
   }
 }
 
 const cancelledError = () => new DatabaseError('cancelled', 'The caller of the statement has left');
 
-function convertError(error: unknown): unknown {
-  const converted = databaseError(error);
-  const isLate = error instanceof Error && error.message === 'Query read timeout';
-  if (isLate || (converted instanceof DatabaseError && converted.code === '57014'))
-    return new DatabaseError('timeout', 'The database did not respond in time');
-  const isBroken =
-    error instanceof Error && /^(Connection terminated|Client has encountered)/.test(error.message);
-  if (isBroken || (converted instanceof DatabaseError && lostConnectionCodes.has(converted.code))) {
-    return new DatabaseError(
-      'connection',
-      `The PostgreSQL server cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  return converted;
-}
+const unknownCommitError = ({ message }: DatabaseError) =>
+  new DatabaseError(
+    'commit_unknown',
+    `The database did not confirm a transaction, which may have been stored. ${message}`,
+  );

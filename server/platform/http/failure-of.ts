@@ -1,7 +1,8 @@
 /** Converts an error to the status and message of the reply; an unexpected error becomes a generic 500. */
 import { errorCode } from '@patch/contract/error-code.ts';
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
-import { isDatabaseUnavailable, isDiskFull } from '../database/database-unavailable.ts';
+import type { DatabaseError } from '../database/database-error.ts';
+import { findDatabaseUnavailable, isDiskFull } from '../database/database-unavailable.ts';
 import { AppError } from '../errors/app-error.ts';
 import {
   type ErrorStatus,
@@ -27,11 +28,10 @@ export function toFailure(error: unknown, bodyLimit = maxBodyBytes): Failure {
   if (error instanceof AppError) return reply(error.code, error.message, errorHeaders(error));
   if (error instanceof FilterError) return reply(error.code, error.message);
   const code = errorCode(error) ?? '';
-  if (isDatabaseUnavailable(error)) {
-    const isFull = error.code === 'pool_full';
-    const userMessage = isFull
-      ? error.message
-      : 'The database is not responding. Try again in a moment.';
+  const unavailable = findDatabaseUnavailable(error);
+  if (unavailable !== null) {
+    const isFull = unavailable.code === 'pool_full';
+    const userMessage = isFull ? unavailable.message : outageMessage(unavailable);
     return {
       ...reply(isFull ? 'busy' : 'database_unavailable', userMessage, { 'retry-after': '5' }),
       isServerFault: true,
@@ -60,6 +60,11 @@ export function toFailure(error: unknown, bodyLimit = maxBodyBytes): Failure {
     isServerFault: true,
   };
 }
+
+const outageMessage = ({ code }: DatabaseError): string =>
+  code === 'commit_unknown'
+    ? 'The database stopped responding while it stored the change, which may be stored or not. Check the result before you try again.'
+    : 'The database is not responding. Try again in a moment.';
 
 function reply(
   code: ReplyErrorCode,

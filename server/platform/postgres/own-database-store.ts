@@ -10,6 +10,8 @@ export const ownDatabase = 'patch_repository';
  */
 export async function makeOwnDatabase(url: string, password: string | null): Promise<void> {
   const client = new Client({ connectionString: url });
+  // The next statement rejects; without a listener, the loss of the server would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ role: boolean; database: boolean }>(
