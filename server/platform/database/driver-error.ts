@@ -1,9 +1,7 @@
 /** Converts what the driver throws, at one place, so that a lost server is recognized however it shows. */
 import { DatabaseError as ServerError } from 'pg';
 import { DatabaseError } from './database-error.ts';
-
-/** SQLSTATEs with which the server closes a connection or opens none: it is stopping, starting or has crashed, or its time limits ended it. */
-const lostState = /^(08...|57P0[1-5]|25P0[34])$/;
+import { lostState } from './database-unavailable.ts';
 
 /** Errors of the driver itself, which have no code. */
 const lostMessage =

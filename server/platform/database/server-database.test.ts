@@ -58,6 +58,21 @@ describe('serverDatabase', () => {
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
+  test('says that a transaction may be stored when the connection is lost during its commit', async () => {
+    await database.script(`
+      drop table if exists t; create table t (n int);
+      create or replace function end_backend() returns trigger language plpgsql as
+        'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+      create constraint trigger at_commit after insert on t deferrable initially deferred
+        for each row execute function end_backend()`);
+    const insert = 'insert into t values (1)';
+    const broken = database.transaction(async (tx) => void (await tx.query(insert)));
+    await expect(broken).rejects.toMatchObject({
+      code: 'commit_unknown',
+      message: expect.stringContaining('may have been stored'),
+    });
+  });
+
   test('prepares only statements with keepsPlan', async () => {
     const single = serverDatabase({ url, connections: 1 });
     try {

@@ -64,6 +64,39 @@ test('replies to a filter that cannot be parsed with its own code', () => {
   expect(failure).toMatchObject({ status: 422, code: 'syntax' });
 });
 
+test.each([
+  ['a lost connection', new DatabaseError('connection', 'connect ENOENT')],
+  [
+    'a lost connection that another error wraps',
+    new Error('The list was not read', { cause: new DatabaseError('connection', 'reset') }),
+  ],
+  [
+    'one of several errors',
+    new AggregateError([new Error('other'), new DatabaseError('closed', 'ended')], 'Two failed'),
+  ],
+])('replies with database_unavailable and the seconds to wait to %s', (_, error) => {
+  expect(toFailure(error)).toMatchObject({
+    status: 503,
+    code: 'database_unavailable',
+    userMessage: 'The database is not responding. Try again in a moment.',
+    headers: { 'retry-after': '5' },
+  });
+});
+
+test('says that a change may be stored when its transaction was not confirmed', () => {
+  expect(toFailure(new DatabaseError('commit_unknown', 'reset'))).toMatchObject({
+    status: 503,
+    code: 'database_unavailable',
+    userMessage: expect.stringMatching(/may be stored or not.*before you try again/),
+    headers: { 'retry-after': '5' },
+  });
+});
+
+test('replies with internal_error to an error whose cause is a refused statement', () => {
+  const cause = new DatabaseError('23505', 'duplicate key');
+  expect(toFailure(new Error('failed', { cause }))).toMatchObject({ status: 500 });
+});
+
 test('replies with disk_full when the disk of the database is full', () => {
   expect(toFailure(new DatabaseError('53100', 'could not extend file "base/1/2"'))).toMatchObject({
     status: 503,

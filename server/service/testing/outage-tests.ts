@@ -59,6 +59,7 @@ const outageCodes = new Set([
 const limitCodes = new Set([
   'locked_out',
   'searches_busy',
+  'too_many_downloads',
   'too_many_requests',
   'too_many_streams',
 ]);
@@ -239,10 +240,10 @@ export function testOutages(kills: number): void {
 
   const addCalm = ({ calm }: Kind, answer: Answer) => void calm.add(outcome(answer));
 
-  /** Kills the server as often as wanted, each time as soon as it answers again, and returns what it was when it ended. */
+  /** Kills the server as often as wanted, each time within a second after it answers again. */
   async function killRepeatedly(): Promise<void> {
     for (let kill = 0; kill < kills; kill += 1) {
-      await after(300 + Math.random() * 700);
+      await after(Math.random() * 1000);
       const [pid = ''] = readFileSync(
         join(dataDir, 'postgres', 'data', 'postmaster.pid'),
         'utf8',
