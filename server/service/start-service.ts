@@ -18,8 +18,9 @@ import { startDownloads } from '../operations/downloads/start-downloads.ts';
 import { auditAnchors } from '../platform/audit/audit-anchor.ts';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
-import { connectDatabase } from '../platform/database/connect-database.ts';
+import { connectDatabase, lostAtStart } from '../platform/database/connect-database.ts';
 import type { Database } from '../platform/database/database.ts';
+import { findDatabaseUnavailable } from '../platform/database/database-unavailable.ts';
 import { NotificationListener, type Notifications } from '../platform/database/notifications.ts';
 import { repairModes, warnOfLooseModes } from '../platform/files/private-files.ts';
 import { closeApp } from '../platform/http/close-app.ts';
@@ -126,7 +127,8 @@ export async function startService(
     return { url, stop };
   } catch (error) {
     await stop();
-    throw error;
+    const lost = findDatabaseUnavailable(error);
+    throw lost === null ? error : lostAtStart(lost);
   }
 }
 

@@ -5,16 +5,18 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,
-  openForMaintenance,
+  withMaintenanceDatabase,
 } from '../../platform/maintenance/maintenance-database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { secretKey } from '../../platform/secrets/secret-key.ts';
 import { describeAdministrators, recoverAdministrator } from './recover-administrator.ts';
 
+const whenLost = () =>
+  'The account may have a new password that was not shown. Run the command again when it responds: it assigns another one.';
+
 await runCommand(async () => {
   const [login, ...more] = process.argv.slice(2);
-  const { database } = await openForMaintenance({ make: false });
-  try {
+  await withMaintenanceDatabase({ make: false, whenLost }, async ({ database }) => {
     await migrate(database);
     if (login === undefined || login.startsWith('-') || more.length > 0)
       throw new StartupError(
@@ -30,7 +32,5 @@ await runCommand(async () => {
       `${name} signs in with the password ${password} (shown only once; must be changed at first sign-in).`,
     );
     printLine('The second factor has been removed, and all sessions of this user have ended.');
-  } finally {
-    await database.close();
-  }
+  });
 });

@@ -8,7 +8,7 @@ import { StartupError } from '../../platform/config/startup-error.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,
-  openForMaintenance,
+  withMaintenanceDatabase,
 } from '../../platform/maintenance/maintenance-database.ts';
 import { secretKey } from '../../platform/secrets/secret-key.ts';
 import { dumpSigner } from './database-dump.ts';
@@ -28,8 +28,9 @@ await runCommand(async () => {
   const path = resolve(file);
   if (existsSync(path))
     throw new StartupError(`${path} already exists. Give another file name, or remove the file.`);
-  const { database, name } = await openForMaintenance({ make: false });
-  try {
+  const whenLost = () =>
+    'No dump was written, and the database is unchanged. Run the command again when it responds.';
+  await withMaintenanceDatabase({ make: false, whenLost }, async ({ database, name }) => {
     const signer = dumpSigner(secretKey(maintenanceConfig()));
     printLine(`Writing a dump of the ${name} …`);
     let rows = 0;
@@ -49,7 +50,5 @@ await runCommand(async () => {
     printLine(
       `It is signed with the key ${signer.fingerprint}. To verify it without that secret, keep its public key: ${signer.publicKey}`,
     );
-  } finally {
-    await database.close();
-  }
+  });
 });

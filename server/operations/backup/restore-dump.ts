@@ -3,6 +3,7 @@
  * schema; its statements are never run.
  */
 import type { Database, Session } from '../../platform/database/database.ts';
+import { findDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
 import { createTables, readMigrations, schemaVersion } from '../../platform/database/migrate.ts';
 import type { DumpFacts } from './database-dump.ts';
 import { BrokenDump } from './dump-lines.ts';
@@ -64,7 +65,11 @@ export async function restoreDump({
     await createTables(tx, migrations);
     return { facts, rows: await restoreParts(tx, parts, { digest, say }) };
   });
-  await refreshAllStatistics(database);
+  await refreshAllStatistics(database).catch((error: unknown) => {
+    if (findDatabaseUnavailable(error) === null) throw error;
+    // The rows are stored; PostgreSQL refreshes its statistics by itself too.
+    say('The database stopped responding after the restore, before its statistics were complete.');
+  });
   return restored;
 }
 

@@ -7,7 +7,7 @@ import { StartupError } from '../../platform/config/startup-error.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,
-  openForMaintenance,
+  withMaintenanceDatabase,
 } from '../../platform/maintenance/maintenance-database.ts';
 import { knownSecretKey } from '../../platform/secrets/secret-key.ts';
 import { isPublicKey } from '../../platform/secrets/service-signer.ts';
@@ -54,6 +54,11 @@ function readPublicKey(words: string): string {
   return key;
 }
 
+const whenLost = (unconfirmed: boolean) =>
+  unconfirmed
+    ? 'It contains either all rows of the dump or what it contained before, nothing in between. Restore again with --replace when it responds.'
+    : 'Nothing was restored: it contains what it contained before. Run the command again when it responds.';
+
 await runCommand(async () => {
   const { file, replace, key, check, 'accept-unsigned': acceptUnsigned } = parseArguments();
   const own = knownSecretKey(maintenanceConfig());
@@ -69,8 +74,7 @@ await runCommand(async () => {
     );
     return;
   }
-  const { database, name } = await openForMaintenance({ make: true });
-  try {
+  await withMaintenanceDatabase({ make: true, whenLost }, async ({ database, name }) => {
     if ((await countOtherConnections(database)) > 0)
       throw new RestoreRefused(
         `The service is running on the ${name}. Stop all of its processes first.`,
@@ -80,7 +84,5 @@ await runCommand(async () => {
     // The anchors belong to the entries of the previous database.
     auditAnchors(maintenanceConfig().dataDir).retire(Date.now());
     printLine(`${rows} rows restored. Everybody has to sign in again.`);
-  } finally {
-    await database.close();
-  }
+  });
 }, [BrokenDump, RestoreRefused]);

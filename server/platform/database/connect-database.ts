@@ -43,12 +43,10 @@ export async function connectDatabase(
         );
       return opened;
     } catch (error) {
-      if (databaseUrl === null || !isDatabaseUnavailable(error) || performance.now() >= deadline)
+      if (!isDatabaseUnavailable(error) || performance.now() >= deadline)
         throw toStartupError(error, databaseUrl);
-      log.warn(
-        { server: serverAddress(databaseUrl), reason: error.message },
-        'waiting for the database',
-      );
+      const server = databaseUrl === null ? 'embedded' : serverAddress(databaseUrl);
+      log.warn({ server, reason: error.message }, 'waiting for the database');
       await after(retryDelayMs);
     }
   }
@@ -61,7 +59,8 @@ function toStartupError(error: unknown, databaseUrl: string | null): unknown {
     error instanceof EmbeddedPostgresError
   )
     return new StartupError(error.message, { cause: error });
-  if (databaseUrl === null || !(error instanceof DatabaseError)) return error;
+  if (!(error instanceof DatabaseError)) return error;
+  if (databaseUrl === null) return isDatabaseUnavailable(error) ? lostAtStart(error) : error;
   const problem = isDatabaseUnavailable(error) ? 'cannot be reached' : 'refuses the connection';
   const advice = isDatabaseUnavailable(error)
     ? 'Start it, or correct DATABASE_URL.'
@@ -71,6 +70,13 @@ function toStartupError(error: unknown, databaseUrl: string | null): unknown {
     { cause: error },
   );
 }
+
+/** Returns the error for a database that was lost while the service or a command started. */
+export const lostAtStart = (error: DatabaseError): StartupError =>
+  new StartupError(
+    `The database stopped responding during the start. Nothing is lost: start again when it responds. Reason: ${error.message}`,
+    { cause: error },
+  );
 
 /** Removes the beginning of 'The PostgreSQL server cannot be reached: connect ECONNREFUSED …', which the caller repeats. */
 const getReason = (error: Error) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../database/database.ts';
+import { findDatabaseUnavailable } from '../database/database-unavailable.ts';
 import { serverDatabase } from '../database/server-database.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 
@@ -15,15 +16,41 @@ export interface MaintenanceDatabase {
 
 export const maintenanceConfig = (): Config => readConfig(process.env, process.cwd());
 
-/**
- * @throws FolderInUse while the service runs on the folder.
- * @throws StartupError when the embedded database does not exist and `make` is false.
- */
-export async function openForMaintenance({
-  make,
-}: {
+export interface MaintenanceOptions {
+  /** Whether the embedded database is created when it does not exist. */
   readonly make: boolean;
-}): Promise<MaintenanceDatabase> {
+  /**
+   * Says which state the data has, and what to do, when the database was lost during the work.
+   * @param unconfirmed - The database may have stored the last transaction.
+   */
+  readonly whenLost: (unconfirmed: boolean) => string;
+}
+
+/**
+ * Opens the database for the work, and closes it afterwards.
+ * @throws FolderInUse while the service runs on the folder.
+ * @throws StartupError when the embedded database does not exist and `make` is false, and when the database is lost.
+ */
+export async function withMaintenanceDatabase(
+  { make, whenLost }: MaintenanceOptions,
+  work: (opened: MaintenanceDatabase) => Promise<void>,
+): Promise<void> {
+  const opened = await openForMaintenance(make);
+  try {
+    await work(opened);
+  } catch (error) {
+    const lost = findDatabaseUnavailable(error);
+    if (lost === null) throw error;
+    throw new StartupError(
+      `The ${opened.name} stopped responding. ${whenLost(lost.code === 'commit_unknown')} Reason: ${lost.message}`,
+      { cause: error },
+    );
+  } finally {
+    await opened.database.close();
+  }
+}
+
+async function openForMaintenance(make: boolean): Promise<MaintenanceDatabase> {
   const { dataDir, databaseUrl, postgresSettings } = maintenanceConfig();
   if (databaseUrl !== null) {
     const { host, pathname } = new URL(databaseUrl);

@@ -81,13 +81,12 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   refuseEarlierState(options.dataDir);
-  const lock = lockFolder(options.dataDir);
+  const supervisor = new Supervisor(options, lockFolder(options.dataDir));
   try {
-    const supervisor = new Supervisor(options, lock);
     await supervisor.start();
     return supervisor;
   } catch (error) {
-    lock.release();
+    await supervisor.stop();
     throw error;
   }
 }
@@ -147,10 +146,17 @@ class Supervisor implements EmbeddedPostgres {
     const started = performance.now();
     await this.#launch(binaries);
     const opened = this.#requireAccess();
-    await makeOwnDatabase(
-      accessUrl(opened, superuser, 'postgres'),
-      opened.kind === 'loopback' ? opened.password : null,
-    );
+    try {
+      await makeOwnDatabase(
+        accessUrl(opened, superuser, 'postgres'),
+        opened.kind === 'loopback' ? opened.password : null,
+      );
+    } catch (error) {
+      throw new EmbeddedPostgresError(
+        `The embedded PostgreSQL in ${this.#folder} ended or failed after its start: ${(error as Error).message}. Nothing is lost; start again, or set DATABASE_URL.`,
+        { cause: error },
+      );
+    }
     process.on('exit', this.#onExit);
     this.#log.info(
       { durationMs: Math.round(performance.now() - started), account: account?.name ?? null },
