@@ -6,6 +6,10 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'server/service/main.test.ts': 'starts the service as a process',
   'server/operations/backup/commands.test.ts': 'runs the commands as processes',
   'server/platform/postgres/embedded-postgres.test.ts': 'starts and kills servers',
+  'server/platform/postgres/server-guard.test.ts': 'kills services and waits for their servers',
+  'server/platform/files/foreign-files.test.ts': 'starts the service as several accounts',
+  'server/operations/backup/lost-database.test.ts': 'runs each command as a process',
+  'server/service/database-outage.test.ts': 'kills the database under every call',
   'catalogue/mirror-records.test.ts':
     'compares one part of each vendor of the mirror, field by field',
   'catalogue/parsers/bombs.test.ts': 'unpacks archives up to their limits',

@@ -98,9 +98,13 @@ describe.skipIf(process.platform !== 'linux')('another account of the machine', 
       if (isRoot && !(await isClosed(`/proc/${pid}/environ`))) readable.push(pid);
     }
     expect(readable).toEqual([]);
-    const [, postmaster = 0] = processes();
-    expect(readFileSync(`/proc/${postmaster}/cmdline`, 'utf8')).toContain('postgres');
-    expect(readFileSync(`/proc/${postmaster}/environ`, 'utf8')).not.toContain(secretKey);
+    const [, ...children] = processes();
+    const lines = children.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    // The server and the shell that guards it.
+    expect(lines).toContainEqual(expect.stringMatching(/bin\/postgres\0/));
+    expect(lines).toContainEqual(expect.stringMatching(/guard-of-postgres\0/));
+    for (const pid of children)
+      expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain(secretKey);
   });
 
   test('finds one port, on the loopback address, that of the service itself', () => {

@@ -22,6 +22,7 @@ import { connectDatabase, lostAtStart } from '../platform/database/connect-datab
 import type { Database } from '../platform/database/database.ts';
 import { findDatabaseUnavailable } from '../platform/database/database-unavailable.ts';
 import { NotificationListener, type Notifications } from '../platform/database/notifications.ts';
+import { assertUsableFiles } from '../platform/files/foreign-files.ts';
 import { repairModes, warnOfLooseModes } from '../platform/files/private-files.ts';
 import { closeApp } from '../platform/http/close-app.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
@@ -183,7 +184,9 @@ export function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   try {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.W_OK);
+    assertUsableFiles(dataDir);
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     throw new StartupError(
       `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}. Let this account write there, or name another folder.`,
       { cause: error },

@@ -129,17 +129,21 @@ describe('a database that is lost', () => {
     ['a change', 'update users', true],
     ['its commit', 'commit\0', true],
     ['the entry in the audit log', 'for update', false],
-  ])('while an administrator is recovered, at %s, advises to repeat the command', (_, words) =>
-    withDatabase(openMigrated, async (database) => {
-      await buildUser(database, { name: 'Operator', userType: 'Admin' });
-      const { url, isCut } = await cutAt(database.url, words);
-      const ended = await run('recover', url, 'Operator');
-      expect(isCut()).toBe(true);
-      expect(ended).toEqual(sentence('The account may have a new password that was not shown\\.'));
-      expect(ended.output).not.toContain('    at ');
-      const { rows } = await database.query('select password_hash as hash from users');
-      expect(rows[0]?.['hash'] === passwordHash).toBe(isUnchanged);
-    }),
+  ])(
+    'while an administrator is recovered, at %s, advises to repeat the command',
+    (_, words, isUnchanged) =>
+      withDatabase(openMigrated, async (database) => {
+        await buildUser(database, { name: 'Operator', userType: 'Admin' });
+        const { url, isCut } = await cutAt(database.url, words);
+        const ended = await run('recover', url, 'Operator');
+        expect(isCut()).toBe(true);
+        expect(ended).toEqual(
+          sentence('The account may have a new password that was not shown\\.'),
+        );
+        expect(ended.output).not.toContain('    at ');
+        const { rows } = await database.query('select password_hash as hash from users');
+        expect(rows[0]?.['hash'] === passwordHash).toBe(isUnchanged);
+      }),
   );
 
   test('before a command begins is named too', async () => {

@@ -25,7 +25,8 @@ const ownNames: ReadonlySet<string> = new Set([
 ]);
 
 /** The audit anchors include files that restores have retired. */
-const isOwn = (name: string) => ownNames.has(name) || name.startsWith('audit-anchor.');
+export const isOwn = (name: string): boolean =>
+  ownNames.has(name) || name.startsWith('audit-anchor.');
 
 export interface PrivateFiles {
   /** Paths whose mode let others read or write, and was corrected. */

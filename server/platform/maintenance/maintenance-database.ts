@@ -6,6 +6,7 @@ import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../database/database.ts';
 import { findDatabaseUnavailable } from '../database/database-unavailable.ts';
 import { serverDatabase } from '../database/server-database.ts';
+import { assertUsableFiles } from '../files/foreign-files.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 
 export interface MaintenanceDatabase {
@@ -59,6 +60,7 @@ async function openForMaintenance(make: boolean): Promise<MaintenanceDatabase> {
       name: `PostgreSQL at ${host}${pathname}`,
     };
   }
+  assertUsableFiles(dataDir);
   if (!make && !existsSync(join(dataDir, 'postgres')))
     throw new StartupError(
       `${dataDir} contains no database. Set DATA_DIR to its folder, or DATABASE_URL to a PostgreSQL server.`,

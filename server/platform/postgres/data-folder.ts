@@ -45,7 +45,14 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
   const data = join(options.folder, 'data');
   if (existsSync(join(data, 'PG_VERSION'))) {
     assertSameMajor(data, options.binaries.major);
-    changeOwnerOfAll(options.account, data);
+    try {
+      changeOwnerOfAll(options.account, data);
+    } catch (error) {
+      throw new EmbeddedPostgresError(
+        `The database in ${data} cannot be made the property of its account: ${(error as Error).message}. Nothing is lost. Run chown -R ${options.account?.name ?? process.getuid?.()} '${data}' as root and start again, or set DATABASE_URL.`,
+        { cause: error },
+      );
+    }
   } else await makeCluster(options, data);
   return data;
 }

@@ -1,6 +1,6 @@
 /** Runs the embedded PostgreSQL: a child process in DATA_DIR/postgres that ends with the service. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Log } from '../logging/logging.ts';
@@ -28,6 +28,7 @@ import {
 } from './postgres-access.ts';
 import {
   changeOwner,
+  closeToOthers,
   commandAs,
   type PostgresAccount,
   postgresAccount,
@@ -132,7 +133,7 @@ class Supervisor implements EmbeddedPostgres {
     this.#account = postgresAccount();
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      chmodSync(this.#folder, 0o700);
+      closeToOthers(this.#folder);
       changeOwner(this.#account, this.#folder);
       this.#access = await openAccess(access, this.#folder, this.#account);
     } catch (error) {

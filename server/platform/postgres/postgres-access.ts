@@ -1,18 +1,10 @@
 /** Access to the embedded PostgreSQL: a socket in a private folder or, on Windows, a loopback port with a password. */
 import { randomBytes, randomInt } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { changeOwner, type PostgresAccount } from './postgres-account.ts';
+import { changeOwner, closeToOthers, type PostgresAccount } from './postgres-account.ts';
 
 export type PostgresAccess =
   /** The port is part of the socket's name alone. */
@@ -35,7 +27,7 @@ export async function openAccess(
   const own = join(folder, 'run');
   if (Buffer.byteLength(own) <= maxSocketFolder) {
     mkdirSync(own, { recursive: true, mode: 0o700 });
-    chmodSync(own, 0o700);
+    closeToOthers(own);
     changeOwner(account, own);
     return { kind, folder: own, port };
   }

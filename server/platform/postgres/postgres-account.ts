@@ -62,14 +62,20 @@ function assertAccountEntry(): void {
   }
 }
 
+/** Makes a folder private. A process that does not own it, such as root without all rights of root, may not even repeat its mode. */
+export function closeToOthers(folder: string): void {
+  if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
+}
+
 /** Makes the account the owner of a folder. */
 export function changeOwner(account: PostgresAccount | null, folder: string): void {
-  if (account !== null) chownSync(folder, account.uid, account.gid);
+  if (account !== null && statSync(folder).uid !== account.uid)
+    chownSync(folder, account.uid, account.gid);
 }
 
 /** Makes the account the owner of a copied or restored data folder and its files. PostgreSQL refuses a mode that lets others in. */
 export function changeOwnerOfAll(account: PostgresAccount | null, data: string): void {
-  chmodSync(data, 0o700);
+  closeToOthers(data);
   if (account === null || statSync(data).uid === account.uid) return;
   // The folder itself comes last, so that an interrupted pass starts again.
   for (const path of readdirSync(data, { recursive: true, encoding: 'utf8' }))
