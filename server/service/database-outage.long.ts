@@ -2,5 +2,6 @@
 import { describe } from 'vitest';
 import { testOutages } from './testing/outage-tests.ts';
 
-describe('a service whose database is killed', () =>
-  testOutages(Number(process.env['KILLS'] ?? 40)));
+describe('a service whose database is killed', () => {
+  testOutages(Number(process.env['KILLS'] ?? 40));
+});

@@ -2,4 +2,6 @@
 import { describe } from 'vitest';
 import { testOutages } from './testing/outage-tests.ts';
 
-describe('a service whose database is killed', () => testOutages(4));
+describe('a service whose database is killed', () => {
+  testOutages(4);
+});

@@ -63,7 +63,8 @@ const readName = (database: OpenDatabase) =>
 beforeAll(() =>
   withDatabase(openMigrated, async (database) => {
     await writeSettings(database, { ...defaultSettings, name: 'dumped' });
-    expect((await run('backup', database.url, dump)).code).toBe(0);
+    const { code, output } = await run('backup', database.url, dump);
+    if (code !== 0) throw new Error(output);
   }),
 );
 

@@ -52,7 +52,7 @@ async function readCodes(url: string, options: Partial<ServerOptions> = {}) {
     await database.query('select 1', [], { signal }).catch((error: unknown) => error),
     await database.transaction((tx) => tx.query('select 1')).catch((error: unknown) => error),
   ];
-  return errors.map((error) => (isDatabaseUnavailable(error) ? error.code : `${error}`));
+  return errors.map((error) => (isDatabaseUnavailable(error) ? error.code : String(error)));
 }
 
 const lost = ['connection', 'connection', 'connection'];
