@@ -62,6 +62,7 @@ const timingCodes = new Set([
   'download_running',
   'locked_out',
   'no_sync_running',
+  'nothing_quarantined',
   'searches_busy',
   'sync_running',
   'too_many_downloads',
