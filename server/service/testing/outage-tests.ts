@@ -272,9 +272,12 @@ export function testOutages(kills: number): void {
       if (answer.status === 503 && !kind.calm.has(outcome(answer)))
         outages.set(kind.name, (outages.get(kind.name) ?? 0) + 1);
     };
-    let isOver = false;
+    const killed = new AbortController();
     const killing = killRepeatedly().finally(() => killed.abort());
-    while (!isOver) await makeCalls(note);
+    for (;;) {
+      await makeCalls(note);
+      if (killed.signal.aborted) break;
+    }
     await killing;
     expect([...faults]).toEqual([]);
     // The outages met many kinds of calls.
