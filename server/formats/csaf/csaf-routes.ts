@@ -96,33 +96,40 @@ async function readIndexFile(
     if (knows(fingerprint)) return new Unchanged(fingerprint);
     return createFile(file, 'application/pgp-keys', Buffer.from(publicKey), fingerprint);
   }
-  const own = provider();
-  const state = `${own.baseUrl} ${await csafState(database)}`;
   if (file === 'provider-metadata.json') {
     const { fingerprint } = await signer();
-    const tag = `csaf.${toHash('sha256', `${state} ${fingerprint}`)}`;
+    const own = provider();
+    const tag = toTag(`${await readState(own, database)} ${fingerprint}`);
     if (knows(tag)) return new Unchanged(tag);
     const metadata = providerMetadata(own, await lastCsafChange(database), fingerprint);
     return createFile(file, 'application/json', Buffer.from(JSON.stringify(metadata)), tag);
   }
-  const tag = `csaf.${toHash('sha256', state)}`;
-  if (knows(tag)) return new Unchanged(tag);
+  const current = toTag(await readState(provider(), database));
+  if (knows(current)) return new Unchanged(current);
   const [name = '', extension = ''] = file.split('.');
-  const { path, bytes } = await files.get(
-    { name: `csaf-${name}`, tag, extension },
-    async (made) => {
-      await database.transaction((tx) => {
-        const rows = csafIndex(tx);
-        const pieces =
-          file === 'feed.json' ? rolieFeed(own, rows) : lines(rows, name === 'changes');
-        return writePieces(made, pieces);
-      });
-      return {};
-    },
-  );
+  const { path, bytes, tag } = await files.get({ name: `csaf-${name}`, extension }, async () => {
+    const own = provider();
+    return {
+      tag: toTag(await readState(own, database)),
+      async make(made) {
+        await database.transaction((tx) => {
+          const rows = csafIndex(tx);
+          const pieces =
+            file === 'feed.json' ? rolieFeed(own, rows) : lines(rows, name === 'changes');
+          return writePieces(made, pieces);
+        });
+        return {};
+      },
+    };
+  });
   const type = extension === 'json' ? 'application/json' : 'text/plain';
   return new FileStream(file, `${type}; charset=utf-8`, createReadStream(path), bytes, tag);
 }
+
+const readState = async (own: CsafProvider, database: CsafFiles['database']): Promise<string> =>
+  `${own.baseUrl} ${await csafState(database)}`;
+
+const toTag = (state: string): string => `csaf.${toHash('sha256', state)}`;
 
 async function readDocument(
   { database, provider }: CsafFiles,

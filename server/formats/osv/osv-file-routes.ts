@@ -21,27 +21,38 @@ export interface OsvFileParts {
 
 export function osvFileRoutes(route: RouteRegistrar, { database, files }: OsvFileParts): void {
   /** Times and ids of the advisories of these lists, the one that changed last first. */
-  async function modifiedFile(name: string, lists: readonly ListDefinition[], tag: string) {
-    const { path, bytes } = await files.get({ name, tag, extension: 'csv' }, async (csv) => {
-      await database.transaction((tx) => writePieces(csv, modifiedLines(tx, lists)));
-      return {};
-    });
+  async function modifiedFile(
+    name: string,
+    lists: readonly ListDefinition[],
+    readTag: () => Promise<string>,
+  ) {
+    const { path, bytes, tag } = await files.get({ name, extension: 'csv' }, async () => ({
+      tag: await readTag(),
+      async make(csv) {
+        await database.transaction((tx) => writePieces(csv, modifiedLines(tx, lists)));
+        return {};
+      },
+    }));
     const body = createReadStream(path);
     return new FileStream('modified_id.csv', 'text/csv; charset=utf-8', body, bytes, tag);
+  }
+
+  async function readIndexTag(): Promise<string> {
+    const states = await Promise.all(osvLists.map((list) => listState(database, list)));
+    return `osv.${states.join('.')}`;
   }
 
   route(osvIndexFileEndpoint, async ({ params: { file }, knows }) => {
     if (file !== 'ecosystems.txt' && file !== 'modified_id.csv')
       throw new AppError('not_found', `${file} does not exist here. Read ecosystems.txt.`);
-    const states = await Promise.all(osvLists.map((list) => listState(database, list)));
-    const tag = `osv.${states.join('.')}`;
+    const tag = await readIndexTag();
     if (knows(tag)) return new Unchanged(tag);
     if (file === 'ecosystems.txt') {
       const keys = await listsWithRecords(database);
       const names = osvLists.filter(({ key }) => keys.includes(key)).map(getEcosystem);
       return textFile(file, 'text/plain', names.toSorted(), tag);
     }
-    return modifiedFile('osv', osvLists, tag);
+    return modifiedFile('osv', osvLists, readIndexTag);
   });
 
   route(osvFileEndpoint, async ({ params: { ecosystem, file }, knows }) => {
@@ -52,9 +63,10 @@ export function osvFileRoutes(route: RouteRegistrar, { database, files }: OsvFil
       return new FileStream(file, 'application/zip', createReadStream(path), bytes, tag);
     }
     if (file === 'modified_id.csv') {
-      const tag = await listState(database, list);
+      const readTag = () => listState(database, list);
+      const tag = await readTag();
       if (knows(tag)) return new Unchanged(tag);
-      return modifiedFile(list.key.replaceAll('_', ''), [list], tag);
+      return modifiedFile(list.key.replaceAll('_', ''), [list], readTag);
     }
     const identifier = /^(.+)\.json$/.exec(file)?.[1];
     const names = identifier === undefined ? [] : [toIdentifier(identifier)];

@@ -45,13 +45,14 @@ export class ErrataRepositories {
   async repomd(release: ErrataRelease): Promise<string> {
     const { database, files } = this.#parts;
     const lists = [release.list, ...epochLists(release.list)];
-    const states = await Promise.all(lists.map((list) => listState(database, list)));
-    const file = {
-      name: `repomd-${toFolderName(release).replaceAll('.', '-')}`,
-      tag: [productVersion, ...states].join('.'),
-      extension: 'xml',
-    };
-    const { path } = await files.get(file, (repomd) => this.#make(release, repomd));
+    const name = `repomd-${toFolderName(release).replaceAll('.', '-')}`;
+    const { path } = await files.get({ name, extension: 'xml' }, async () => {
+      const states = await Promise.all(lists.map((list) => listState(database, list)));
+      return {
+        tag: [productVersion, ...states].join('.'),
+        make: (repomd) => this.#make(release, repomd),
+      };
+    });
     return readFile(path, 'utf8');
   }
 

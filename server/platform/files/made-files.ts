@@ -4,21 +4,29 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { SharedRead } from '../database/shared-read.ts';
 import type { Log } from '../logging/logging.ts';
 import { msSince } from '../logging/ms-since.ts';
 import { writeAtomically } from './atomic-file.ts';
 
-export interface FileToMake {
+export interface FileName {
   /** Letters, digits and hyphens. */
   readonly name: string;
+  readonly extension: string;
+}
+
+export interface FileState {
   /** Identifies the content: letters, digits and dots. */
   readonly tag: string;
-  readonly extension: string;
+  /** Writes the file with this content or newer, and returns what is logged of it. */
+  readonly make: (path: string) => Promise<object>;
 }
 
 export interface MadeFile {
   readonly path: string;
   readonly bytes: number;
+  /** Of the state that was read before the content, so that the content may be newer but never older. */
+  readonly tag: string;
 }
 
 export interface MadeFilesParts {
@@ -30,40 +38,37 @@ export interface MadeFilesParts {
 export class MadeFiles {
   readonly #parts: MadeFilesParts;
   #folder: Promise<string> | null = null;
-  /** By name, those that are being made. */
-  readonly #making = new Map<string, Promise<MadeFile>>();
+  /** By name and extension: at most one file of each is being made. */
+  readonly #reads = new Map<string, SharedRead<MadeFile>>();
 
   constructor(parts: MadeFilesParts) {
     this.#parts = parts;
   }
 
   /**
-   * Returns the file with this tag. Several callers wait for one making, which goes on when they leave.
-   * @param make - Writes the file, and returns what is logged of it.
+   * Returns the file of a state that was read after this call. Concurrent callers share one making, which goes on when they leave;
+   * who calls while a file is being made waits for its end, and then for that of the state at that time.
+   * @param readState - Reads the current state. That of the first caller serves all callers of the name.
    */
-  async get(file: FileToMake, make: (path: string) => Promise<object>): Promise<MadeFile> {
-    const path = join(await this.folder(), `${file.name}.${file.tag}.${file.extension}`);
-    const made = await stat(path).catch(() => null);
-    if (made !== null) return { path, bytes: made.size };
-    const key = `${file.name}.${file.extension}`;
-    const known = this.#making.get(key);
-    if (known !== undefined) return known;
-    const making = this.#make(file, path, make).finally(() => this.#making.delete(key));
-    this.#making.set(key, making);
-    return making;
+  get(name: FileName, readState: () => Promise<FileState>): Promise<MadeFile> {
+    const key = `${name.name}.${name.extension}`;
+    const known = this.#reads.get(key);
+    if (known !== undefined) return known.now();
+    const added = new SharedRead(async () => this.#find(name, await readState()));
+    this.#reads.set(key, added);
+    return added.now();
   }
 
-  async #make(
-    file: FileToMake,
-    path: string,
-    make: (path: string) => Promise<object>,
-  ): Promise<MadeFile> {
+  async #find(file: FileName, { tag, make }: FileState): Promise<MadeFile> {
+    const path = join(await this.folder(), `${file.name}.${tag}.${file.extension}`);
+    const made = await stat(path).catch(() => null);
+    if (made !== null) return { path, bytes: made.size, tag };
     const since = performance.now();
     const facts = await make(path);
     await removeOthers(file, path);
     const { size: bytes } = await stat(path);
     this.#parts.log.info({ file: file.name, ...facts, bytes, ms: msSince(since) }, 'file made');
-    return { path, bytes };
+    return { path, bytes, tag };
   }
 
   /** Returns the folder of all files, which exists. */
@@ -84,7 +89,7 @@ export const writePieces = (
 ): Promise<number> => writeAtomically(path, (file) => pipeline(Readable.from(pieces), file));
 
 /** Removes files of earlier states; a caller that still reads one reads it to its end. */
-async function removeOthers({ name, extension }: FileToMake, path: string): Promise<void> {
+async function removeOthers({ name, extension }: FileName, path: string): Promise<void> {
   const folder = dirname(path);
   for (const other of await readdir(folder))
     if (
