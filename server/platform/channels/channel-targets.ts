@@ -1,19 +1,21 @@
 /** Restricts the addresses of channels: a delivery must not reach this machine or its network unless CHANNEL_TARGETS allows it. */
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { cidr } from '../network/channel-target.ts';
-import { contains, isLocalAddress, isPrivateAddress } from '../network/local-address.ts';
+import {
+  contains,
+  findSpecialBlock,
+  isLocalAddress,
+  type Network,
+  toNetwork,
+} from '../network/local-address.ts';
 
 export class ChannelTargets {
-  readonly #networks = new BlockList();
+  readonly #networks: readonly Network[];
   readonly #hosts: readonly string[];
 
   /** @param exceptions - CHANNEL_TARGETS. */
   constructor(exceptions: readonly string[]) {
-    for (const target of exceptions) {
-      const [, network = '', prefix = ''] = cidr.exec(target) ?? [];
-      if (isIP(network) !== 0)
-        this.#networks.addSubnet(network, Number(prefix), isIP(network) === 4 ? 'ipv4' : 'ipv6');
-    }
+    this.#networks = exceptions.filter((target) => cidr.test(target)).map(toNetwork);
     this.#hosts = exceptions
       .filter((target) => !cidr.test(target))
       .map((target) => target.toLowerCase());
@@ -30,7 +32,7 @@ export class ChannelTargets {
       const problem = this.checkAddress(url, host);
       if (problem !== null) return problem;
     }
-    const isAllowed = this.#isException(url) || contains(this.#networks, host, false);
+    const isAllowed = this.#isException(url) || this.#isInException(host);
     return url.protocol === 'http:' && !isAllowed
       ? `The address must begin with https://. ${this.#advice(url)} allows http there.`
       : null;
@@ -38,17 +40,22 @@ export class ChannelTargets {
 
   /** @param address - A resolved address of the host. */
   checkAddress(url: URL, address: string): string | null {
-    if (this.#isException(url) || contains(this.#networks, address, false)) return null;
+    if (this.#isException(url) || this.#isInException(address)) return null;
     if (isLocalAddress(address))
       return `${address} is an address of this machine or its own link. ${this.#advice(url)} allows it.`;
-    if (isPrivateAddress(address))
-      return `${address} is an address of a private network. ${this.#advice(url)}, or the network such as 10.0.0.0/8, allows it.`;
+    const block = findSpecialBlock(address);
+    if (block !== null)
+      return `${address} is an address of a private network or of no network of the Internet: ${block.block}, ${block.name}. ${this.#advice(url)}, or the network such as 10.0.0.0/8, allows it.`;
     return null;
   }
 
   #isException(url: URL): boolean {
     const host = toHost(url);
     return this.#hosts.some((target) => target === host || target === `${host}:${toPort(url)}`);
+  }
+
+  #isInException(address: string): boolean {
+    return this.#networks.some((network) => contains(network, address));
   }
 
   #advice = (url: URL) =>

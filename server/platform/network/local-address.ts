@@ -1,51 +1,46 @@
-/** Recognizes addresses of this machine, of its link, and of private networks. */
+/** Recognizes addresses of this machine, of its link, and others that are not of the Internet. */
 import { BlockList, isIP } from 'node:net';
+import { type AddressBlock, specialBlocks } from './special-addresses.ts';
 
-type Range = readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'];
+export interface Network {
+  readonly family: 4 | 6;
+  readonly prefix: number;
+  readonly list: BlockList;
+}
 
-const localRanges: readonly Range[] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['224.0.0.0', 4, 'ipv4'],
-  ['240.0.0.0', 4, 'ipv4'],
-  ['::', 127, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
-];
-
-/** Networks that are not of the Internet, and addresses that contain an IPv4 address for a gateway. */
-const privateRanges: readonly Range[] = [
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['fc00::', 7, 'ipv6'],
-  ['fec0::', 10, 'ipv6'],
-  ['64:ff9b::', 96, 'ipv6'],
-  ['64:ff9b:1::', 48, 'ipv6'],
-  ['2002::', 16, 'ipv6'],
-];
-
-const toList = (ranges: readonly Range[]): BlockList => {
+/** @param block - Such as 10.0.0.0/8. */
+export function toNetwork(block: string): Network {
+  const [address = '', bits] = block.split('/');
+  const family = isIP(address) === 4 ? 4 : 6;
   const list = new BlockList();
-  for (const [network, prefix, family] of ranges) list.addSubnet(network, prefix, family);
-  return list;
-};
+  list.addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+  return { family, prefix: Number(bits), list };
+}
 
-const local = toList(localRanges);
-const privateOnes = toList(privateRanges);
+/**
+ * Returns false for text that is not an address. `BlockList` takes an IPv4 address for the IPv6 address that maps it: a network of
+ * IPv4 contains mapped addresses too, but a network of IPv6 contains no IPv4 address.
+ */
+export function contains({ family, list }: Network, address: string): boolean {
+  const plain = withoutZone(address);
+  const own = isIP(plain);
+  if (own === 0 || own < family) return false;
+  return list.check(plain, own === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** The narrowest first: it says most about an address. */
+const blocks = specialBlocks
+  .map((entry) => ({ ...entry, network: toNetwork(entry.block) }))
+  .toSorted((a, b) => b.network.prefix - a.network.prefix);
+
+/** Returns the block that contains the address; null for an address of the Internet, and for text that is not an address. */
+export function findSpecialBlock(address: string): AddressBlock | null {
+  const found = blocks.filter(({ network }) => contains(network, address));
+  return found.find(({ reach }) => reach === 'machine') ?? found[0] ?? null;
+}
 
 /** Returns true for addresses of this machine or its own link, for multicast, and for text that is not an address. */
-export const isLocalAddress = (address: string): boolean => contains(local, address, true);
+export const isLocalAddress = (address: string): boolean =>
+  isIP(withoutZone(address)) === 0 || findSpecialBlock(address)?.reach === 'machine';
 
-export const isPrivateAddress = (address: string): boolean => contains(privateOnes, address, true);
-
-/** @param otherwise - The result for text that is not an address. */
-export function contains(list: BlockList, address: string, otherwise: boolean): boolean {
-  const plain = address.replace(/%.*$/, '');
-  const family = isIP(plain);
-  return family === 0 ? otherwise : list.check(plain, family === 4 ? 'ipv4' : 'ipv6');
-}
+const withoutZone = (address: string): string => address.replace(/%.*$/, '');
