@@ -3,6 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import { addressInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
+import { parseRetryAfter } from '../../platform/network/retry-after.ts';
 import {
   createNetworkError,
   createSilentError,
@@ -11,7 +12,6 @@ import {
   createTruncatedError,
   FailedAttempt,
 } from './fetch-failed.ts';
-import { parseRetryAfter } from './retry-delay.ts';
 import type { RequestOptions, Upstream, UpstreamReply, Validators } from './upstream.ts';
 
 export interface HttpLimits {

@@ -9,12 +9,3 @@ export const maxRequestedWaitMs = 60_000;
 export function getBackoffDelay(attempt: number, random: () => number): number {
   return Math.round(random() * Math.min(maxDelayMs, firstDelay * 2 ** attempt));
 }
-
-/** Parses Retry-After, in seconds or as a date, to milliseconds from now; null when it is missing or invalid. */
-export function parseRetryAfter(retryAfter: string | undefined, now: number): number | null {
-  if (retryAfter === undefined) return null;
-  const wait = /^\s*\d+\s*$/.test(retryAfter)
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - now;
-  return Number.isNaN(wait) ? null : Math.max(0, wait);
-}

@@ -3,8 +3,8 @@ import type { ChannelKind } from '@patch/contract/channel-endpoints.ts';
 import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
 import type { PostedMessage } from './guarded-post.ts';
 import { gotifyMessage, ntfyMessage } from './push-message.ts';
-import { slackMessage } from './slack-message.ts';
-import { teamsMessage } from './teams-card.ts';
+import { slackErrors, slackMessage } from './slack-message.ts';
+import { teamsErrors, teamsMessage } from './teams-card.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 
 export interface ChannelAccess {
@@ -28,9 +28,9 @@ export function channelMessage(
       return { url: address, headers: { ...headers, ...signed }, body };
     }
     case 'teams':
-      return { url: address, headers, body: teamsMessage(event) };
+      return { url: address, headers, body: teamsMessage(event), knownErrors: teamsErrors };
     case 'slack':
-      return { url: address, headers, body: slackMessage(event) };
+      return { url: address, headers, body: slackMessage(event), knownErrors: slackErrors };
     case 'ntfy': {
       const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
       return {

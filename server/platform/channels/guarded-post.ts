@@ -1,11 +1,17 @@
 /** Posts to the address of a channel: to a checked address only, without redirects, within limits of time and size. */
 import { type LookupAddress, lookup } from 'node:dns';
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  STATUS_CODES,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { callbackify } from 'node:util';
 import { errorCode } from '@patch/contract/error-code.ts';
+import { parseRetryAfter } from '../network/retry-after.ts';
 import { type ChannelTargets, toHost } from './channel-targets.ts';
 
 export interface PostParts {
@@ -17,26 +23,42 @@ export interface PostParts {
   /** Milliseconds until the status must have arrived. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Epoch milliseconds. */
+  readonly clock?: (() => number) | undefined;
 }
 
 export interface PostedMessage {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Words of refusals that the receiver's documentation lists. */
+  readonly knownErrors?: readonly string[];
 }
 
-/** Why a delivery failed, for people. `isGone`: the receiver said that the address has ended. */
+interface RefusalFacts {
+  /** The receiver said that the address has ended. */
+  readonly isGone?: boolean;
+  /** Milliseconds for which the receiver asks to send nothing. */
+  readonly pauseMs?: number;
+}
+
+/**
+ * Why a delivery failed, for people. The message is stored and logged, so that it has only words of this service: a receiver may
+ * repeat the address, the headers or the body of the request anywhere in its reply, in any encoding.
+ */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly isGone: boolean;
-  constructor(message: string, isGone = false) {
+  readonly pauseMs: number;
+  constructor(message: string, { isGone = false, pauseMs = 0 }: RefusalFacts = {}) {
     super(message);
     this.isGone = isGone;
+    this.pauseMs = pauseMs;
   }
 }
 
 const defaultTimeoutMs = 15_000;
-/** The beginning of a refusal that is shown; a longer reply is not read. */
+/** The beginning of a refusal in which known errors are sought. */
 const maxReplyBytes = 1000;
 
 /** @throws DeliveryError unless the receiver replied with a status of 200 to 299. The body of such a reply is not read. */
@@ -57,7 +79,7 @@ export async function postGuarded(message: PostedMessage, parts: PostParts): Pro
 }
 
 async function send(
-  { url, headers, body }: PostedMessage,
+  { url, headers, body, knownErrors = [] }: PostedMessage,
   parts: PostParts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -89,24 +111,41 @@ async function send(
       throw new DeliveryError(
         `The receiver redirects to another address (${status}). Redirects are not followed: enter the address itself.`,
       );
-    const text = await readBeginning(response, signal).catch(() => '');
-    throw new DeliveryError(
-      `The receiver replied ${status}${text === '' ? '' : `: ${text}`}`,
-      status === 410,
-    );
+    const text = knownErrors.length === 0 ? '' : await readBeginning(response, signal);
+    throw describeRefusal(response, findKnownError(text, knownErrors), parts.clock ?? Date.now);
   } finally {
     response.destroy();
   }
 }
 
+const findKnownError = (text: string, knownErrors: readonly string[]): string | undefined =>
+  (text.match(/\w+/g) ?? []).flatMap((word) => knownErrors.filter((known) => known === word))[0];
+
+function describeRefusal(
+  { statusCode: status = 0, headers }: IncomingMessage,
+  knownError: string | undefined,
+  clock: () => number,
+): DeliveryError {
+  const words = [`The receiver replied ${status}`, STATUS_CODES[status]].filter(Boolean).join(' ');
+  const said = knownError === undefined ? words : `${words}: ${knownError}`;
+  const isPausing = status === 429 || status === 503;
+  const pauseMs = isPausing ? (parseRetryAfter(headers['retry-after'], clock()) ?? 0) : 0;
+  return new DeliveryError(said, { isGone: status === 410, pauseMs });
+}
+
+/** Returns what has arrived when the connection breaks. */
 async function readBeginning(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of response) {
-    signal.throwIfAborted();
-    pieces.push(piece as Buffer);
-    bytes += (piece as Buffer).length;
-    if (bytes >= maxReplyBytes) break;
+  try {
+    for await (const piece of response) {
+      signal.throwIfAborted();
+      pieces.push(piece as Buffer);
+      bytes += (piece as Buffer).length;
+      if (bytes >= maxReplyBytes) break;
+    }
+  } catch {
+    // The status is the reason; its known error is only more of it.
   }
   return Buffer.concat(pieces).subarray(0, maxReplyBytes).toString();
 }
@@ -149,7 +188,6 @@ const tlsProblems: Readonly<Record<string, string>> = {
 
 function toWords(error: unknown, host: string): string {
   const code = errorCode(error) ?? '';
-  const text = error instanceof Error ? error.message : String(error);
   const tls = tlsProblems[code];
   if (tls !== undefined)
     return `The certificate of ${host} ${tls}. NODE_EXTRA_CA_CERTS adds an authority.`;
@@ -168,6 +206,13 @@ function toWords(error: unknown, host: string): string {
     case 'ETIMEDOUT':
       return `${host} cannot be reached from this machine.`;
     default:
-      return `The delivery to ${isIP(host) === 0 ? host : 'the address'} failed: ${text}`;
+      return `The delivery to ${host} failed: ${describeError(error)}.`;
   }
+}
+
+/** Returns the code or the class of an error: its message may have the address. */
+export function describeError(error: unknown): string {
+  const code = errorCode(error) ?? '';
+  if (/^[A-Z][A-Z\d_]{2,60}$/.test(code)) return code;
+  return error instanceof Error ? error.constructor.name : 'unknown error';
 }

@@ -7,6 +7,24 @@ const maxSection = 3000;
 const maxItems = 40;
 const maxBytes = 100_000;
 
+/** @see https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export const slackErrors = [
+  'action_prohibited',
+  'channel_is_archived',
+  'channel_not_found',
+  'invalid_payload',
+  'invalid_token',
+  'no_active_hooks',
+  'no_service',
+  'no_service_id',
+  'no_team',
+  'no_text',
+  'posting_to_general_channel_denied',
+  'team_disabled',
+  'too_many_attachments',
+  'user_not_found',
+];
+
 export function slackMessage(event: CatalogueEvent): string {
   const { title, url } = event.data;
   const heading = `*${linked(cutText(title, 500), url)}*`;

@@ -6,6 +6,14 @@ import { cutText, trimItems } from './trim-items.ts';
 const maxBytes = 28_000;
 const maxItems = 50;
 
+/** Codes with which Power Automate refuses a request that triggers a workflow. */
+export const teamsErrors = [
+  'DirectApiAuthorizationRequired',
+  'TriggerInputSchemaMismatch',
+  'WorkflowNotFound',
+  'WorkflowTriggerIsNotEnabled',
+];
+
 export function teamsMessage(event: CatalogueEvent): string {
   return trimItems(event, { maxBytes, maxItems }, (items, more) =>
     JSON.stringify({

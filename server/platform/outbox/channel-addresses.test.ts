@@ -33,7 +33,7 @@ describeChannels('addresses of channels', (service) => {
       response.end();
     };
     const said = await service.problem(id);
-    expect(said).toBe(status === 200 ? '' : `The receiver replied 500: ${'x'.repeat(974)}`);
+    expect(said).toBe(status === 200 ? '' : 'The receiver replied 500 Internal Server Error');
     expect(sent).toBeLessThan(9_000_000);
   });
 
@@ -57,7 +57,7 @@ describeChannels('addresses of channels', (service) => {
     await service.sender.stop();
     // The first answer is of another machine; a second one would be of this machine.
     service.sender = service.startSender({
-      channelTargets: [],
+      channelTargets: ['192.0.2.0/24'],
       post: {
         timeoutMs: 300,
         resolve: async () => {

@@ -18,7 +18,7 @@ describeChannels('deliveries to channels', (service) => {
     }
     expect(app.now - began).toBeGreaterThan(day);
     expect(await service.deliveries(id)).toMatchObject([
-      { state: 'failed', attempts: 8, lastError: 'The receiver replied 500: Out of order' },
+      { state: 'failed', attempts: 8, lastError: 'The receiver replied 500 Internal Server Error' },
     ]);
     expect(
       new Set(service.receiver.received.map(({ headers }) => headers['webhook-id'])).size,
@@ -38,7 +38,11 @@ describeChannels('deliveries to channels', (service) => {
 
   test.each([
     [0, 410, 'The receiver said that the address has ended (410).'],
-    [7, 500, 'All deliveries of a week failed. The last one: The receiver replied 500'],
+    [
+      7,
+      500,
+      'All deliveries of a week failed. The last one: The receiver replied 500 Internal Server Error',
+    ],
   ])(
     'is switched off after %i days with %i, and its owner gets a mail',
     async (days, status, why) => {
@@ -73,6 +77,54 @@ describeChannels('deliveries to channels', (service) => {
       });
     },
   );
+
+  test.each([
+    [429, '7200', 120],
+    [503, 'date', 120],
+    [429, '10', 1],
+    [503, String(400 * 24 * 3600), 24 * 60],
+    [503, 'soon', 1],
+    [500, '7200', 1],
+  ])('tries again after %i with Retry-After: %s in %i minutes', async (status, asked, minutes) => {
+    const { id } = await service.create();
+    const until = new Date(app.now + 120 * minute).toUTCString();
+    service.receiver.answer = (response) =>
+      void response.writeHead(status, { 'retry-after': asked === 'date' ? until : asked }).end();
+    await service.happen();
+    await service.sender.sendDue();
+    service.receiver.answer = (response) => void response.writeHead(204).end();
+    app.now += minutes * minute - 1000;
+    await service.sender.sendDue();
+    expect(service.receiver.received).toHaveLength(1);
+    app.now += 1000;
+    await service.sender.sendDue();
+    expect(service.receiver.received).toHaveLength(2);
+    app.now = began;
+    expect(await service.deliveries(id)).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  });
+
+  test('sends nothing to a receiver that asks to wait, and meanwhile to the others', async () => {
+    const { id } = await service.create();
+    const second = new Receiver();
+    await second.start();
+    await service.create({ name: 'Second', secretAddress: second.address() });
+    service.receiver.answer = (response) =>
+      void response.writeHead(429, { 'retry-after': '3600' }).end();
+    await service.happen('First');
+    await service.sender.sendDue();
+    expect((await service.deliveries(id))[0]?.lastError).toBe(
+      'The receiver replied 429 Too Many Requests. It asks to wait; nothing is sent to it for 60 minutes',
+    );
+    service.receiver.answer = (response) => void response.writeHead(204).end();
+    app.now += 59 * minute;
+    await service.happen('Second');
+    await service.sender.sendDue();
+    expect([service.receiver.received.length, second.received.length]).toEqual([1, 2]);
+    app.now += minute;
+    await service.sender.sendDue();
+    expect([service.receiver.received.length, second.received.length]).toEqual([3, 2]);
+    await second.stop();
+  });
 
   test('has at most one delivery in flight for an address, also with two senders', async () => {
     await service.create();

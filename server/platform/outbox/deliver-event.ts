@@ -3,7 +3,12 @@
 import { channelTestType } from '@patch/contract/event-endpoints.ts';
 import { type ChannelAccess, channelMessage } from '../channels/channel-message.ts';
 import { abandonDeliveries, readChannel, type StoredChannel } from '../channels/channel-store.ts';
-import { DeliveryError, type PostParts, postGuarded } from '../channels/guarded-post.ts';
+import {
+  DeliveryError,
+  describeError,
+  type PostParts,
+  postGuarded,
+} from '../channels/guarded-post.ts';
 import type { Database } from '../database/database.ts';
 import { toCatalogueEvent } from '../events/event-store.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
@@ -18,6 +23,7 @@ import {
   switchOff,
   type TakenDelivery,
 } from './outbox-store.ts';
+import { longestPauseMs } from './retry-schedule.ts';
 
 export interface DeliveryParts extends PostParts {
   readonly database: Database;
@@ -42,14 +48,17 @@ export async function deliverEvent(
   const { database, clock, box, baseUrl } = parts;
   const failure = await attempt();
   const now = clock();
-  const problem = failure === null ? '' : oneLine(failure.message);
+  const pauseMs = Math.min(failure?.pauseMs ?? 0, longestPauseMs);
+  const problem = failure === null ? '' : oneLine(describeFailure(failure, pauseMs));
   await database.transaction(async (tx) => {
     const delay = taken.type === channelTestType ? null : nextDelayMs;
+    const next = delay === null ? null : now + Math.max(delay, pauseMs);
     if (failure === null) await noteSent(tx, taken.id, now);
-    else await noteFailed(tx, taken.id, problem, delay === null ? null : now + delay, now);
-    const channel = await releaseChannel(tx, taken.channelId, problem, now);
+    else await noteFailed(tx, taken.id, problem, next, now);
+    const pausedUntil = pauseMs === 0 ? 0 : now + pauseMs;
+    const channel = await releaseChannel(tx, taken.channelId, { problem, pausedUntil, now });
     if (failure === null || channel?.enabled !== true) return;
-    const why = reasonToSwitchOff(channel, failure, now);
+    const why = reasonToSwitchOff(channel, failure, problem, now);
     if (why === null) return;
     await switchOff(tx, channel.id, why);
     await abandonDeliveries(tx, channel.id, now);
@@ -58,7 +67,7 @@ export async function deliverEvent(
   });
   return problem;
 
-  async function attempt(): Promise<Error | null> {
+  async function attempt(): Promise<DeliveryError | null> {
     try {
       const channel = await readChannel(database, taken.channelId);
       if (channel === null) return null;
@@ -66,7 +75,8 @@ export async function deliverEvent(
       await postGuarded(channelMessage(openChannel(channel, box, clock()), event, clock()), parts);
       return null;
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      if (error instanceof DeliveryError) return error;
+      return new DeliveryError(`The delivery failed in this service: ${describeError(error)}.`);
     }
   }
 }
@@ -90,15 +100,22 @@ function openChannel(
   return { kind, address: new URL(address), secrets };
 }
 
+/** Whole minutes, so that the number is not one of the receiver's. */
+function describeFailure({ message }: DeliveryError, pauseMs: number): string {
+  if (pauseMs === 0) return message;
+  const minutes = Math.ceil(pauseMs / 60_000);
+  return `${message}. It asks to wait; nothing is sent to it for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+}
+
 function reasonToSwitchOff(
   { failingSince }: ReleasedChannel,
-  failure: Error,
+  { isGone }: DeliveryError,
+  problem: string,
   now: number,
 ): string | null {
-  if (failure instanceof DeliveryError && failure.isGone)
-    return 'The receiver said that the address has ended (410).';
+  if (isGone) return 'The receiver said that the address has ended (410).';
   if (failingSince !== null && now - failingSince >= longestFailureMs)
-    return `All deliveries of a week failed. The last one: ${oneLine(failure.message)}`;
+    return `All deliveries of a week failed. The last one: ${problem}`;
   return null;
 }
 

@@ -21,6 +21,7 @@ import {
   takeDelivery,
   takeMail,
 } from './outbox-store.ts';
+import { outboxTimes, retryDelaysMs } from './retry-schedule.ts';
 
 export interface OutboxSenderParts {
   readonly database: Database;
@@ -46,11 +47,7 @@ export interface OutboxSender {
   stop(): Promise<void>;
 }
 
-const minute = 60_000;
-/** Delays between two attempts, a day in all. The attempt after the last delay is the last one. */
-const retryDelaysMs = [1, 5, 15, 60, 360, 480, 519].map((minutes) => minutes * minute);
-const times = { leaseMs: 5 * minute, longestWaitMs: Math.max(...retryDelaysMs) };
-const day = 24 * 60 * minute;
+const day = 24 * 3_600_000;
 /** Channels that are served at once: a receiver that hangs delays only the others' turns. */
 const channelsAtOnce = 4;
 
@@ -120,7 +117,7 @@ class OutboxWorker {
   /** Sends one email after another until none is due. */
   async sendMails(): Promise<void> {
     const { database } = this.#parts;
-    const take = () => takeMail(database, { now: this.#now(), ...times });
+    const take = () => takeMail(database, { now: this.#now(), ...outboxTimes });
     for (let mail = await take(); mail !== null; mail = await take()) {
       await this.#sendMail(mail);
       if (this.#signal.aborted) return;
@@ -130,7 +127,7 @@ class OutboxWorker {
   /** Delivers one event after another until none is due for a channel that is not busy. */
   async deliverEvents(): Promise<void> {
     const { database, box, post, tls, log } = this.#parts;
-    const take = () => takeDelivery(database, { now: this.#now(), ...times });
+    const take = () => takeDelivery(database, { now: this.#now(), ...outboxTimes });
     for (let taken = await take(); taken !== null; taken = await take()) {
       const { id, channelId: channel, type, attempts } = taken;
       const reason = await deliverEvent(taken, retryDelaysMs[attempts - 1] ?? null, {

@@ -1,6 +1,7 @@
 /**
  * Takes emails and deliveries to channels from the outbox. Several processes may send: taking postpones the next attempt, so that no
- * other process takes the same, and marks a channel as busy, so that at most one delivery is in flight for its address.
+ * other process takes the same, and marks a channel as busy, so that at most one delivery is in flight for its address. A
+ * channel whose receiver asks to wait is busy until then.
  */
 import { z } from 'zod';
 import { StoredChannel } from '../channels/channel-store.ts';
@@ -64,7 +65,7 @@ export async function takeDelivery(
     TakenDelivery,
     `with due as (
        select outbox.id, channel_id, event_id from outbox join channel on channel.id = channel_id
-       where ${dueSql} and enabled and (busy_until <= $1 or busy_until > $2)
+       where ${dueSql} and enabled and (busy_until <= $1 or busy_until > $1 + $3::bigint)
        order by next_time, outbox.id limit 1 for update of channel skip locked
      ), busy as (update channel set busy_until = $2 from due where channel.id = due.channel_id)
      update outbox set attempts = attempts + 1, next_time = $2 from due join event on event.id = due.event_id where outbox.id = due.id
@@ -111,21 +112,28 @@ const ReleasedChannel = StoredChannel.pick({
 });
 export type ReleasedChannel = z.infer<typeof ReleasedChannel>;
 
-/** Ends the delivery in flight for a channel. `problem` is empty after a success. Returns null when the channel was deleted. */
+export interface DeliveryEnd {
+  /** Empty after a success. */
+  readonly problem: string;
+  /** The receiver asks to send nothing until then; 0: it does not. */
+  readonly pausedUntil: number;
+  readonly now: number;
+}
+
+/** Ends the delivery in flight for a channel. Returns null when the channel was deleted. */
 export async function releaseChannel(
   tx: Queryable,
   id: number,
-  problem: string,
-  now: number,
+  { problem, pausedUntil, now }: DeliveryEnd,
 ): Promise<ReleasedChannel | null> {
   const rows = await queryRows(
     tx,
     ReleasedChannel,
-    `update channel set busy_until = 0, problem = case when enabled then $2 else problem end,
+    `update channel set busy_until = $4, problem = case when enabled then $2 else problem end,
        failing_since = case when $2 = '' then null else coalesce(failing_since, $3::bigint) end,
        delivered_time = case when $2 = '' then $3::bigint else delivered_time end
      where id = $1 returning id, name, owner_id as "ownerId", enabled, failing_since as "failingSince"`,
-    [id, problem, now],
+    [id, problem, now, pausedUntil],
   );
   return rows[0] ?? null;
 }
