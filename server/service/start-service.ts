@@ -29,6 +29,7 @@ import type { ServicePhase } from '../platform/http/health-routes.ts';
 import { listen } from '../platform/http/listen.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { startOutboxSender } from '../platform/outbox/outbox-sender.ts';
+import { postgresAccount } from '../platform/postgres/postgres-account.ts';
 import { openReplicas } from '../platform/replicas/open-replicas.ts';
 import { type SecretBox, secretBox } from '../platform/secrets/secret-box.ts';
 import { secretKey } from '../platform/secrets/secret-key.ts';
@@ -59,7 +60,8 @@ export async function startService(
   events: ServiceEvents,
 ): Promise<Service> {
   assertRoleFits(config);
-  warnOfLooseModes(repairModes(config.dataDir), log);
+  const account = config.databaseUrl === null ? postgresAccount() : null;
+  warnOfLooseModes(repairModes(config.dataDir, account?.gid), log);
   const onLost = (error: Error) =>
     log.warn({ err: error }, 'a connection to the database was lost');
   const database = await connectDatabase(config, log, onLost);

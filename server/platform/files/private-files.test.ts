@@ -17,9 +17,6 @@ function writeWithMode(path: string, mode: number): void {
   chmodSync(join(folder, path), mode);
 }
 
-/** As root, the folder stays passable for the account of PostgreSQL. */
-const ownMode = process.getuid?.() === 0 ? '711' : '700';
-
 describe('repairModes', () => {
   test('removes permissions of group and others at any depth', () => {
     mkdirSync(join(folder, 'downloads', 'base'), { recursive: true, mode: 0o755 });
@@ -34,8 +31,25 @@ describe('repairModes', () => {
       readMode('downloads', 'base'),
       readMode('downloads', 'base', '1259'),
       readMode('secret.key'),
-    ]).toEqual([ownMode, '700', '700', '600', '600']);
+    ]).toEqual(['700', '700', '700', '600', '600']);
     expect(repairModes(folder)).toEqual({ repaired: [], loose: [] });
+  });
+
+  test('lets one group pass through the folder, when PostgreSQL runs as another account', () => {
+    // Only root gives a folder to a group that it is not in.
+    const group = process.getuid?.() === 0 ? 65_534 : (process.getgid?.() ?? 0);
+    writeWithMode('secret.key', 0o600);
+    for (const mode of [0o777, 0o711, 0o700]) {
+      chmodSync(folder, mode);
+      repairModes(folder, group);
+      expect([readMode(), statSync(folder).gid, readMode('secret.key')]).toEqual([
+        '710',
+        group,
+        '600',
+      ]);
+    }
+    repairModes(folder);
+    expect(readMode()).toBe('700');
   });
 
   test('does not change a folder that other programs use, and reports why', () => {

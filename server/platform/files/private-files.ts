@@ -1,11 +1,11 @@
 /** Makes files of DATA_DIR private to the service's account: they contain password hashes, sealed secrets and the secret key. */
-import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../logging/logging.ts';
 
 const folderMode = 0o700;
-/** A service started by root runs PostgreSQL as another account, which must pass through DATA_DIR to its own folder. */
-const dataDirMode = process.getuid?.() === 0 ? 0o711 : folderMode;
+/** Lets the group of the folder pass through it, but not list or change it. */
+const passableMode = 0o710;
 /** PostgreSQL manages the modes of its files itself, and refuses a folder that others can enter. */
 const postgresFolder = 'postgres';
 const fileMode = 0o600;
@@ -43,8 +43,10 @@ export function createPrivateFiles(): void {
 /**
  * Removes the permissions of group and others from the folder and from the service's files in it. Does not follow links, and
  * skips files that disappear meanwhile. Does nothing on Windows, where modes have no effect.
+ * @param passingGroup - Of the other account as which a service started by root runs PostgreSQL: it passes through the folder to
+ *   its own. Null: nobody else passes.
  */
-export function repairModes(dataDir: string): PrivateFiles {
+export function repairModes(dataDir: string, passingGroup: number | null = null): PrivateFiles {
   const found: { repaired: string[]; loose: PrivateFiles['loose'][number][] } = {
     repaired: [],
     loose: [],
@@ -55,7 +57,10 @@ export function repairModes(dataDir: string): PrivateFiles {
       'It contains files of other programs, so its mode was not changed. Give the service a folder of its own.';
     if ((lstatSync(dataDir).mode & 0o077) !== 0) found.loose.push({ path: dataDir, reason });
     for (const name of readdirSync(dataDir)) if (isOwn(name)) repair(join(dataDir, name), found);
-  } else repair(dataDir, found, dataDirMode);
+  } else {
+    repair(dataDir, found, passingGroup === null ? folderMode : passableMode);
+    if (passingGroup !== null) letPass(dataDir, passingGroup, found);
+  }
   return found;
 }
 
@@ -73,6 +78,19 @@ export function warnOfLooseModes({ repaired, loose }: PrivateFiles, log: Pick<Lo
 /** DATA_DIR may be /srv or a home folder; a private mode would lock other programs out. */
 function isShared(dataDir: string): boolean {
   return readdirSync(dataDir).some((name) => !isOwn(name) && name !== 'lost+found');
+}
+
+function letPass(
+  dataDir: string,
+  group: number,
+  { loose }: { readonly loose: PrivateFiles['loose'][number][] },
+): void {
+  try {
+    const { uid, gid } = lstatSync(dataDir);
+    if (gid !== group) chownSync(dataDir, uid, group);
+  } catch (error) {
+    loose.push({ path: dataDir, reason: error instanceof Error ? error.message : String(error) });
+  }
 }
 
 function repair(
