@@ -5,6 +5,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
+import { hasSecretTrace } from '../../platform/secrets/secret-traces.ts';
 
 interface ProviderFailure {
   /** True when the provider or the network is unavailable; false when the provider's answer is invalid. */
@@ -31,7 +32,15 @@ const networkWords: Readonly<Record<string, string>> = {
     'its certificate is signed by an authority that is not trusted here',
 };
 
-export function providerFailure(error: unknown): ProviderFailure {
+/** @param clientSecret - Which the provider may repeat; null without one. */
+export function providerFailure(error: unknown, clientSecret: string | null): ProviderFailure {
+  const failure = describeFailure(error);
+  return hasSecretTrace(failure.words, clientSecret)
+    ? { ...failure, words: 'Its message repeats the client secret and is not shown.' }
+    : failure;
+}
+
+function describeFailure(error: unknown): ProviderFailure {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)
     return invalidReply(
       `It says: ${[error.error, error.error_description].filter(Boolean).join(', ').slice(0, 500)}.`,

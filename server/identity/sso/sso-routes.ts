@@ -80,7 +80,7 @@ export function ssoRoutes(
       };
       return new Redirect(address, setAttempt(box, attempt, baseUrl().startsWith('https:')));
     } catch (error) {
-      return backToLogin({ ssoError: toFailure(error, requestId, log), redirectFrom });
+      return backToLogin({ ssoError: await toFailure(error, requestId), redirectFrom });
     }
   });
 
@@ -123,9 +123,21 @@ export function ssoRoutes(
         redirectFrom,
       });
     } catch (error) {
-      return backToLogin({ ssoError: toFailure(error, requestId, log), redirectFrom });
+      return backToLogin({ ssoError: await toFailure(error, requestId), redirectFrom });
     }
   });
+
+  /** Returns the failure for the login page, where a person is waiting. The log has the details for administrators. */
+  async function toFailure(error: unknown, requestId: string): Promise<SsoFailure> {
+    if (error instanceof SsoRefused) {
+      log.info({ requestId, failure: error.failure }, 'a sign-in by single sign-on was refused');
+      return error.failure;
+    }
+    const account = await readSsoAccount(database, box).catch(() => null);
+    const { away, words } = providerFailure(error, account?.clientSecret ?? null);
+    log.warn({ requestId, reason: words }, 'a sign-in by single sign-on failed');
+    return away ? 'unreachable' : 'unproven';
+  }
 
   async function requireEnabled(): Promise<SsoAccount> {
     const account = await readSsoAccount(database, box);
@@ -210,17 +222,6 @@ function checkSignInTime(
     throw new SsoRefused('notFresh');
   }
   return signedInAt === null ? null : Math.min(signedInAt, clock());
-}
-
-/** Returns the failure for the login page, where a person is waiting. The log has the details for administrators. */
-function toFailure(error: unknown, requestId: string, log: SsoParts['log']): SsoFailure {
-  if (error instanceof SsoRefused) {
-    log.info({ requestId, failure: error.failure }, 'a sign-in by single sign-on was refused');
-    return error.failure;
-  }
-  const { away, words } = providerFailure(error);
-  log.warn({ requestId, reason: words }, 'a sign-in by single sign-on failed');
-  return away ? 'unreachable' : 'unproven';
 }
 
 type ClientIdentity = Pick<SsoConfig, 'issuer' | 'clientId'>;

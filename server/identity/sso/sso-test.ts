@@ -47,7 +47,7 @@ export async function testSso(account: TestedAccount, redirectUri: string): Prom
   const provider = await stage('discovery', () => readDiscovery(account));
   if (provider !== undefined) {
     await stage('abilities', () => checkAbilities(provider, account.scopes));
-    await stage('keys', () => readKeys(provider));
+    await stage('keys', () => readKeys(provider, account));
     await stage('client', () => checkClient(provider, account, redirectUri));
   }
   for (const name of ssoStages.slice(stages.length))
@@ -62,7 +62,7 @@ async function readDiscovery(
     const found = await discover(account);
     return { words: `${found.serverMetadata().issuer} publishes its metadata.`, found };
   } catch (error) {
-    const { away, words } = providerFailure(error);
+    const { away, words } = providerFailure(error, account.clientSecret);
     throw new StageFailed(
       words,
       away
@@ -104,7 +104,10 @@ async function checkAbilities(
   return { words: `It offers the authorization code flow ${pkce}.`, found: true };
 }
 
-async function readKeys(provider: Configuration): Promise<{ words: string; found: true }> {
+async function readKeys(
+  provider: Configuration,
+  { clientSecret }: TestedAccount,
+): Promise<{ words: string; found: true }> {
   const address = provider.serverMetadata().jwks_uri ?? '';
   const advice = `Its keys must be readable at ${address}.`;
   const read = await fetch(address, {
@@ -115,7 +118,7 @@ async function readKeys(provider: Configuration): Promise<{ words: string; found
       response.ok ? ((await response.json()) as { keys?: unknown }) : response.status,
     )
     .catch((error: unknown) => {
-      throw new StageFailed(providerFailure(error).words, advice);
+      throw new StageFailed(providerFailure(error, clientSecret).words, advice);
     });
   if (typeof read === 'number') throw new StageFailed(`It responds with status ${read}.`, advice);
   const count = Array.isArray(read?.keys) ? read.keys.length : 0;
@@ -128,12 +131,12 @@ async function readKeys(provider: Configuration): Promise<{ words: string; found
 
 async function checkClient(
   provider: Configuration,
-  { clientId }: TestedAccount,
+  { clientId, clientSecret }: TestedAccount,
   redirectUri: string,
 ): Promise<{ words: string; found: true }> {
   const proof = await proveClient(provider, redirectUri).catch((error: unknown) => {
     throw new StageFailed(
-      providerFailure(error).words,
+      providerFailure(error, clientSecret).words,
       'Its token endpoint must be reachable from this server.',
     );
   });

@@ -11,6 +11,7 @@ import {
 } from '@patch/contract/mail-endpoints.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { MailAccount } from './email-config-store.ts';
+import { describeMailError, withoutPassword } from './mail-error.ts';
 import type { MailTargets, TargetProblem } from './mail-targets.ts';
 import { oneLine } from './one-line.ts';
 import { mailTimeouts, smtpOptions } from './smtp-options.ts';
@@ -51,7 +52,11 @@ export async function testMail(account: MailAccount, options: MailTestOptions): 
     (error: unknown) =>
       error instanceof StageError
         ? error
-        : new StageError('accept', toMessage(error), 'See the log of the mail server.'),
+        : new StageError(
+            'accept',
+            describeMailError(error, account.password),
+            'See the log of the mail server.',
+          ),
   );
   const stages = mailStages.map((stage): MailStageResult => {
     const done = found.find((each) => each.stage === stage);
@@ -106,13 +111,17 @@ async function tryStages(
     if (account.securityType === 'none')
       skip('tls', 'Off: the mail and the login are readable on the way.');
     else pass('tls', describeCertificate(smtp, now));
-    pass('greeting', `The server said: ${oneLine(greeted() || 'ready')}`);
+    pass('greeting', `The server said: ${withoutPassword(greeted() || 'ready', account.password)}`);
 
     if (account.password === null)
       skip('login', 'No password is set: mails are sent without a login.');
     else {
       const credentials = { user: account.email, pass: account.password };
-      await runStep(smtp, (done) => smtp.login({ credentials } as never, done), toLoginError);
+      await runStep(
+        smtp,
+        (done) => smtp.login({ credentials } as never, done),
+        (error) => toLoginError(account, error),
+      );
       pass('login', `Signed in as ${account.email}.`);
     }
 
@@ -121,7 +130,7 @@ async function tryStages(
     await runStep(
       smtp,
       (done) => smtp.send({ from: account.email, to }, testMessage(account, to, now), done),
-      toAcceptError,
+      (error) => toAcceptError(account, error),
     );
     pass('accept', `A test mail to ${to.join(', ')} was accepted.`);
   } finally {
@@ -141,7 +150,11 @@ async function resolveServer(server: string): Promise<string> {
   } catch (error) {
     const advice =
       'Check the name for a typing error, or enter the IP address. This machine uses its own name server.';
-    throw new StageError('resolve', `${server} has no address: ${toMessage(error)}.`, advice);
+    throw new StageError(
+      'resolve',
+      `${server} has no address: ${describeMailError(error, null)}.`,
+      advice,
+    );
   }
 }
 
@@ -157,7 +170,7 @@ function openSocket(address: string, { port }: MailAccount): Promise<Socket> {
     socket.once('timeout', () =>
       fail(`did not answer within ${mailTimeouts.connect / 1000} seconds`),
     );
-    socket.once('error', (error) => fail(`cannot be reached: ${toMessage(error)}`));
+    socket.once('error', (error) => fail(`cannot be reached: ${describeMailError(error, null)}`));
     socket.once('connect', () => {
       socket.removeAllListeners();
       socket.setTimeout(0);
@@ -189,12 +202,12 @@ function runStep(
 }
 
 function toOpenError(
-  { securityType, port }: MailAccount,
+  { securityType, port, password }: MailAccount,
   error: Error,
   greeting: string | false | undefined,
 ): StageError {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const words = toMessage(error);
+  const words = describeMailError(error, password);
   const certificate = /certificate|CERT|self[- ]signed|altname|SSL|TLS|EPROTO/i.test(
     `${code} ${words}`,
   );
@@ -217,17 +230,17 @@ function toOpenError(
   return new StageError('greeting', words, advice);
 }
 
-const toLoginError = (error: Error) =>
+const toLoginError = ({ password }: MailAccount, error: Error) =>
   new StageError(
     'login',
-    toMessage(error),
+    describeMailError(error, password),
     'Check the email address and the password; some services require an app password.',
   );
 
-const toAcceptError = (error: Error) =>
+const toAcceptError = ({ password }: MailAccount, error: Error) =>
   new StageError(
     'accept',
-    toMessage(error),
+    describeMailError(error, password),
     'The server refuses the sender or a recipient: check the addresses, and whether it relays for this machine.',
   );
 
@@ -259,10 +272,3 @@ function testMessage(
     '',
   ].join('\r\n');
 }
-
-const toMessage = (error: unknown) =>
-  oneLine(
-    error instanceof Error
-      ? ((error as { response?: string }).response ?? error.message)
-      : String(error),
-  );

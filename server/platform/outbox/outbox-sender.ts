@@ -7,8 +7,8 @@ import type { Database } from '../database/database.ts';
 import { type Notifications, noNotifications } from '../database/notifications.ts';
 import { publishEvents } from '../events/event-store.ts';
 import type { Log } from '../logging/logging.ts';
-import { readMailAccount } from '../mail/email-config-store.ts';
-import { oneLine } from '../mail/one-line.ts';
+import { type MailAccount, readMailAccount } from '../mail/email-config-store.ts';
+import { describeMailError } from '../mail/mail-error.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { readSettings } from '../settings/settings-store.ts';
@@ -148,13 +148,14 @@ class OutboxWorker {
 
   async #sendMail(mail: TakenMail): Promise<void> {
     const { database, box, tls, log } = this.#parts;
+    let account: MailAccount | null = null;
     try {
-      const account = await readMailAccount(database, box);
+      account = await readMailAccount(database, box);
       if (account === null)
         throw new Error('Email is not configured: set a mail server in the email configuration.');
       await sendMail(account, { ...mail, messageKey: toMessageKey(mail) }, tls);
     } catch (error) {
-      const reason = oneLine(error instanceof Error ? error.message : String(error));
+      const reason = describeMailError(error, account?.password ?? null);
       const wait = retryDelaysMs[mail.attempts - 1];
       const now = this.#now();
       await noteFailed(database, mail.id, reason, wait === undefined ? null : now + wait, now);
