@@ -2,7 +2,7 @@ import { ResponseBodyError } from 'openid-client';
 import { expect, test } from 'vitest';
 import { providerFailure } from './provider-failure.ts';
 
-const secret = 'The+Secret/Of-The.Client';
+const secret = 'Zq7v+K2mX/w9Lr-T4';
 
 const refusal = (description: string) =>
   new ResponseBodyError('refused', {

@@ -1,6 +1,7 @@
 import type { Download } from '@patch/contract/download-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../ingest/sync/source-setting-store.ts';
+import { addChannel } from '../../platform/channels/channel-store.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
@@ -19,6 +20,8 @@ const secrets = {
   mirror: 'mirror-pass-77',
   source: 'source-mirror-pass',
   mail: 'smtp-pass-"quoted"',
+  channelPath: 'xoxb-part-of-the-path-1',
+  channelToken: 'token-of-gotify-1',
 };
 
 describeWithDatabase('support bundle', (open) => {
@@ -38,6 +41,21 @@ describeWithDatabase('support bundle', (open) => {
     service = await new DownloadService(database, key, { environment }).begin();
     const mail = buildEmailConfig({ server: 'smtp.example.org', password: secrets.mail });
     await writeEmailConfig(database, secretBox(key), mail);
+    const box = secretBox(key);
+    await addChannel(
+      database,
+      {
+        kind: 'gotify',
+        name: 'Chat',
+        ownerId: null,
+        shownAddress: '',
+        sealedAddress: box.seal(`https://chat.example.org/services/${secrets.channelPath}`),
+        sealedSecret: box.seal(secrets.channelToken),
+        addressHash: 'hash',
+        types: [],
+      },
+      1,
+    );
     const mirror = `https://${secrets.source}:${secrets.source}@other.example.org/`;
     const settings = {
       enabled: true,

@@ -15,10 +15,11 @@ import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
 import { readRunsPage } from '../../ingest/sync/run-history-store.ts';
 import { readAllSourceSettings } from '../../ingest/sync/source-setting-store.ts';
 import { readSourceStates } from '../../ingest/sync/source-states.ts';
+import { readChannels } from '../../platform/channels/channel-store.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { readMailAccount } from '../../platform/mail/email-config-store.ts';
-import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { type SecretBox, secretBox } from '../../platform/secrets/secret-box.ts';
 import { folderSize } from '../backup/folder-size.ts';
 import type { JobContext, JobWork } from './job-context.ts';
 import { readLogLines } from './log-lines.ts';
@@ -140,11 +141,31 @@ async function collectSecrets({
   const key = Buffer.from(secretKey);
   return [
     ...config.secrets,
+    ...(await collectChannelSecrets(database, secretBox(secretKey))),
     mail?.password ?? null,
     ...mirrors,
     key.toString('base64'),
     key.toString('hex'),
   ];
+}
+
+/** Shorter parts of an address are words, such as 'services'. */
+const minSecretPart = 16;
+
+/** Logs of earlier versions may have a receiver's reply that repeats the address. */
+async function collectChannelSecrets(
+  database: JobContext['database'],
+  box: SecretBox,
+): Promise<readonly (string | null)[]> {
+  const channels = await readChannels(database);
+  return channels.flatMap(({ sealedAddress, sealedSecret, sealedFormerSecret }) => {
+    const address = URL.parse(box.open(sealedAddress) ?? '');
+    const parts = `${address?.pathname}${address?.search}`.split(/[/?&=]/);
+    const secrets = [sealedSecret, sealedFormerSecret].map((sealed) =>
+      sealed === null ? null : box.open(sealed),
+    );
+    return [...secrets, ...parts.filter((part) => part.length >= minSecretPart)];
+  });
 }
 
 const secretName =
