@@ -54,10 +54,8 @@ const maxClockDifferenceMs = 60_000;
 /** Time for which a provider's metadata is cached. */
 const metadataTtlMs = 10 * 60_000;
 
-export function ssoRoutes(
-  route: RouteRegistrar,
-  { database, box, tickets, clock, log, baseUrl }: SsoParts,
-): void {
+export function ssoRoutes(route: RouteRegistrar, parts: SsoParts): void {
+  const { database, box, tickets, clock, log, baseUrl } = parts;
   const redirectUri = () => `${baseUrl()}/api/sso/callback`;
   ssoConfigRoutes(route, { database, box, redirectUri });
   const getProvider = cacheDiscovery(clock);
@@ -80,7 +78,8 @@ export function ssoRoutes(
       };
       return new Redirect(address, setAttempt(box, attempt, baseUrl().startsWith('https:')));
     } catch (error) {
-      return backToLogin({ ssoError: await toFailure(error, requestId), redirectFrom });
+      const ssoError = await toFailure(error, requestId, parts);
+      return backToLogin({ ssoError, redirectFrom });
     }
   });
 
@@ -123,21 +122,10 @@ export function ssoRoutes(
         redirectFrom,
       });
     } catch (error) {
-      return backToLogin({ ssoError: await toFailure(error, requestId), redirectFrom });
+      const ssoError = await toFailure(error, requestId, parts);
+      return backToLogin({ ssoError, redirectFrom });
     }
   });
-
-  /** Returns the failure for the login page, where a person is waiting. The log has the details for administrators. */
-  async function toFailure(error: unknown, requestId: string): Promise<SsoFailure> {
-    if (error instanceof SsoRefused) {
-      log.info({ requestId, failure: error.failure }, 'a sign-in by single sign-on was refused');
-      return error.failure;
-    }
-    const account = await readSsoAccount(database, box).catch(() => null);
-    const { away, words } = providerFailure(error, account?.clientSecret ?? null);
-    log.warn({ requestId, reason: words }, 'a sign-in by single sign-on failed');
-    return away ? 'unreachable' : 'unproven';
-  }
 
   async function requireEnabled(): Promise<SsoAccount> {
     const account = await readSsoAccount(database, box);
@@ -222,6 +210,22 @@ function checkSignInTime(
     throw new SsoRefused('notFresh');
   }
   return signedInAt === null ? null : Math.min(signedInAt, clock());
+}
+
+/** Returns the failure for the login page, where a person is waiting. The log has the details for administrators. */
+async function toFailure(
+  error: unknown,
+  requestId: string,
+  { database, box, log }: Pick<SsoParts, 'database' | 'box' | 'log'>,
+): Promise<SsoFailure> {
+  if (error instanceof SsoRefused) {
+    log.info({ requestId, failure: error.failure }, 'a sign-in by single sign-on was refused');
+    return error.failure;
+  }
+  const account = await readSsoAccount(database, box).catch(() => null);
+  const { away, words } = providerFailure(error, account?.clientSecret ?? null);
+  log.warn({ requestId, reason: words }, 'a sign-in by single sign-on failed');
+  return away ? 'unreachable' : 'unproven';
 }
 
 type ClientIdentity = Pick<SsoConfig, 'issuer' | 'clientId'>;

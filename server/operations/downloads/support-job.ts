@@ -160,11 +160,11 @@ async function collectChannelSecrets(
   const channels = await readChannels(database);
   return channels.flatMap(({ sealedAddress, sealedSecret, sealedFormerSecret }) => {
     const address = URL.parse(box.open(sealedAddress) ?? '');
-    const parts = `${address?.pathname}${address?.search}`.split(/[/?&=]/);
+    const words = `${address?.pathname}${address?.search}`.split(/[/?&=]/);
     const secrets = [sealedSecret, sealedFormerSecret].map((sealed) =>
       sealed === null ? null : box.open(sealed),
     );
-    return [...secrets, ...parts.filter((part) => part.length >= minSecretPart)];
+    return [...secrets, ...words.filter((word) => word.length >= minSecretPart)];
   });
 }
 

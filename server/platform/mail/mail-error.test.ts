@@ -76,8 +76,8 @@ test.each([
   ['RCPT', 'in an address', (text: string) => encodeURIComponent(decodeLogin(text))],
 ])('hides a reply to %s that repeats the login %s', async (refused, _, encode) => {
   const account = await startServer(refused, encode);
-  const test = await testMail(account, { now: 0, targets: new MailTargets(['127.0.0.1']) });
-  expect(test.stages.find(({ outcome }) => outcome === 'failed')?.words).toBe(hidden);
+  const tested = await testMail(account, { now: 0, targets: new MailTargets(['127.0.0.1']) });
+  expect(tested.stages.find(({ outcome }) => outcome === 'failed')?.words).toBe(hidden);
   const mail = { recipient: 'one@example.org', subject: 'a', body: 'b', messageKey: 'c' };
   const failure: unknown = await sendMail(account, mail).catch((error: unknown) => error);
   expect(describeMailError(failure, password)).toBe(hidden);

@@ -47,11 +47,18 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
   'in JSON': (text) => JSON.stringify({ error: { message: text } }),
   'in JSON, escaped': (text) =>
-    `"${[...text].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`,
-  'in HTML, escaped': (text) => [...text].map((char) => `&#${char.charCodeAt(0)};`).join(''),
-  'over lines': (text) => [...text].join('\r\n'),
+    `"${text
+      .split('')
+      .map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join('')}"`,
+  'in HTML, escaped': (text) =>
+    text
+      .split('')
+      .map((char) => `&#${char.charCodeAt(0)};`)
+      .join(''),
+  'over lines': (text) => text.split('').join('\r\n'),
   'in pieces': (text) => (text.match(/.{1,9}/gs) ?? []).join(' ... '),
-  backwards: (text) => [...text].toReversed().join(''),
+  backwards: (text) => text.split('').toReversed().join(''),
 };
 
 const send = (response: ServerResponse, status: number, body: string, headers = {}) =>

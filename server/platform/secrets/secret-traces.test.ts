@@ -9,24 +9,36 @@ test.each([
   ['in small letters', `bad ${secret.toLowerCase()}`],
   ['truncated', `bad ${secret.slice(0, 8)}…`],
   ['its end', `bad …${secret.slice(-8)}`],
-  ['over lines', [...secret].join('\r\n535-')],
+  ['over lines', secret.split('').join('\r\n535-')],
   ['in an address', `/login?password=${encodeURIComponent(secret)}`],
   ['in JSON', JSON.stringify({ said: JSON.stringify({ secret }) })],
   [
     'in JSON, escaped',
-    [...secret].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join(''),
+    secret
+      .split('')
+      .map((char) => `\\u00${char.charCodeAt(0).toString(16)}`)
+      .join(''),
   ],
   [
     'in HTML, escaped',
-    [...secret].map((char) => `&#x${char.charCodeAt(0).toString(16)};`).join(''),
+    secret
+      .split('')
+      .map((char) => `&#x${char.charCodeAt(0).toString(16)};`)
+      .join(''),
   ],
-  ['in HTML, in decimals', [...secret].map((char) => `&#${char.charCodeAt(0)};`).join('')],
+  [
+    'in HTML, in decimals',
+    secret
+      .split('')
+      .map((char) => `&#${char.charCodeAt(0)};`)
+      .join(''),
+  ],
   ['in hexadecimal', Buffer.from(secret).toString('hex').toUpperCase()],
   ['in base64', base64('')],
   ['as AUTH PLAIN sends it', `unrecognized: AUTH PLAIN ${base64('\0me@example.org\0')}`],
   ['in base64 after a byte', base64('x')],
   ['in base64 after two bytes', base64('xx')],
-  ['backwards', [...secret].toReversed().join('')],
+  ['backwards', secret.split('').toReversed().join('')],
 ])('finds a secret %s', (_, text) => {
   expect(hasSecretTrace(text, secret)).toBe(true);
 });

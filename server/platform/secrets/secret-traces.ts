@@ -38,7 +38,7 @@ function readings(text: string): readonly string[] {
     .replaceAll(/&#x([\da-f]{1,6});/gi, (_, code: string) => toChar(code, 16))
     .replaceAll(/&#(\d{1,7});/g, (_, code: string) => toChar(code, 10));
   const forward = [joined, decoded].map(onlyLetters);
-  return [...forward, ...forward.map((one) => [...one].toReversed().join(''))];
+  return [...forward, ...forward.map((one) => one.split('').toReversed().join(''))];
 }
 
 function toChar(code: string, base: number): string {
