@@ -33,7 +33,12 @@ const News = z.object({
   sinceReason: z
     .enum(['last_visit', 'first_visit'])
     .describe(
-      'last_visit: the last visit of the dashboard on an earlier day. first_visit: there was none; the last seven days',
+      'last_visit: the end of the previous visit of the dashboard; a visit ends after 30 minutes without opening it. first_visit: there was none; the last seven days',
+    ),
+  isFirstSync: z
+    .boolean()
+    .describe(
+      'The catalogue was filled for the first time since then, so that nothing counts as new',
     ),
   cves: Cves.nullable().describe(
     'CVEs that the repository read since then as known exploited, of the last 30 days before; at most the newest 200',

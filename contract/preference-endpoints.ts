@@ -37,6 +37,10 @@ export const FramePreference = z.strictObject({
   facets: z.enum(visibilities).optional(),
   /** Shows or hides the histogram of dates above a list's rows. */
   histogram: z.enum(visibilities).optional(),
+  /** Hidden: the administrator has seen the first steps of the dashboard. */
+  firstSteps: z.enum(visibilities).optional(),
+  /** The user has checked a machine, which is one of the first steps. */
+  machine: z.enum(['checked']).optional(),
 });
 export type FramePreference = z.infer<typeof FramePreference>;
 

@@ -78,7 +78,7 @@ type MissingFinding = Omit<LackingVerdict, 'kind'> & {
 
 /** Combines the findings of several parts about one record: the most certain state counts, with its evidence only. */
 function combineFindings(findings: readonly MissingFinding[]): MissingFinding | null {
-  const state = missingStates.findLast((one) => findings.some((found) => found.state === one));
+  const state = missingStates.findLast((known) => findings.some((found) => found.state === known));
   if (state === undefined) return null;
   const own = findings.filter((found) => found.state === state);
   const reasons = own.flatMap(({ reason }) => reason ?? []).toSorted();

@@ -46,17 +46,13 @@ export function machineListRoutes(
     const { accepted, judgedOn, notJudged } = standing;
     const machine = await readMachineOfParts(database, standing.parts);
     const assessed = { machine, accepted: new Set(accepted.keys()) };
-    const {
-      missing,
-      noFix: _noFix,
-      ...found
-    } = await desk.run(getSearchCaller(request), () =>
+    const { missing, ...found } = await desk.run(getSearchCaller(request), () =>
       assessor.assessPage(assessed, request.query, request.signal),
     );
-    const objList = missing.map((record) => {
-      const key = toRecordKey(record.list, record.recordId);
-      return { ...record, accepted: accepted.get(key) ?? null };
-    });
+    const objList = missing.map((record) => ({
+      ...record,
+      accepted: accepted.get(toRecordKey(record.list, record.recordId)) ?? null,
+    }));
     return { ...found, objList, judgedOn, notJudged };
   });
 

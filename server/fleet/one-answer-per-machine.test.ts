@@ -2,7 +2,7 @@
  * A machine has one answer: the check of its inventory, its panel, its row in the list and the ranking of the dashboard name the same
  * updates to install, and never one that another closes.
  */
-import { type Assessment, missingStates } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { expect, test } from 'vitest';
 import { erratum, released, serverUpdate } from '../machines/testing/machine-catalogue.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
@@ -118,7 +118,7 @@ describeWithDatabase('the answers about a machine', (open) => {
   }
 
   function countStates({ missing, counts }: Assessment) {
-    const of = (state: (typeof missingStates)[number]) =>
+    const of = (state: Assessment['missing'][number]['state']) =>
       missing.filter((record) => record.state === state).length;
     return {
       missing: of('missing'),

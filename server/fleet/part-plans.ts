@@ -1,5 +1,6 @@
 /** Plans which updates close what parts of an inventory miss, once for all machines that have the same parts. */
 import { planPackages } from '@patch/catalogue/machines/install/install-plan.ts';
+import { planMac } from '@patch/catalogue/machines/install/mac-plan.ts';
 import {
   findClosers,
   getReplacements,
@@ -8,7 +9,6 @@ import {
 } from '@patch/catalogue/machines/install/record-closers.ts';
 import { planWindowsSteps } from '@patch/catalogue/machines/install/windows-plan.ts';
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
-import { planMac } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
 import { macRelease, windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
 import { type RecordOfList, toRecordKey } from '../machines/machine-records-store.ts';
 import type { FleetWork } from './fleet-work.ts';

@@ -1,5 +1,5 @@
 /** The work of the intake thread: processes reports, several requests at a time. */
-import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
+import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { type CallThreadStart, serveCalls } from '../platform/threads/serve-calls.ts';
 import type { ThreadOwner } from '../platform/threads/serve-thread.ts';
 import { yieldProcessors } from '../platform/threads/yield-processors.ts';
@@ -15,8 +15,8 @@ export interface IntakeCall {
 export function serveIntake(owner: ThreadOwner, start: CallThreadStart, take = takeReports): void {
   yieldProcessors();
   const memory = new IntakeMemory();
-  serveCalls<IntakeCall, readonly ReportOutcome[]>(owner, start, (database) => {
+  serveCalls(owner, start, (database) => {
     const context = { database, clock: Date.now };
-    return ({ clientId, machines }) => take(context, clientId, machines, memory);
+    return ({ clientId, machines }: IntakeCall) => take(context, clientId, machines, memory);
   });
 }

@@ -21,14 +21,14 @@ export type AssessmentCall =
 
 if (parentPort !== null) {
   yieldProcessors();
-  serveCalls<AssessmentCall, unknown>(parentPort, workerData as CallThreadStart, (database) => {
+  serveCalls(parentPort, workerData as CallThreadStart, (database) => {
     const assessor = assessHere({
       database,
       memories: new ListMemories(database),
       clock: Date.now,
     });
     const answerBatch = answerBatchHere(database);
-    return (call) => {
+    return (call: AssessmentCall) => {
       switch (call.kind) {
         case 'text':
           return assessor.assessText(call.text, call.format, never);

@@ -10,7 +10,6 @@ import {
 } from '@patch/catalogue/machines/judgement/application-judgement.ts';
 import { applicationVerdicts } from '@patch/catalogue/machines/judgement/application-verdicts.ts';
 import { applicationRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
-import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import {
   type AssessedMachine,

@@ -2,10 +2,10 @@
 
 import { getList } from '@patch/catalogue/lists.ts';
 import { macCommand } from '@patch/catalogue/machines/install/install-command.ts';
+import { planMac } from '@patch/catalogue/machines/install/mac-plan.ts';
 import { findClosers } from '@patch/catalogue/machines/install/record-closers.ts';
-import { judgeMacRelease, planMac } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
+import { judgeMacRelease } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
 import { macRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
-import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import {
   type AssessedMachine,

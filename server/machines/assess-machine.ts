@@ -64,7 +64,7 @@ export interface InventoryAssessment
 }
 
 /** A page of what a machine misses, accepted records last. */
-export interface InventoryPage extends InventoryAssessment {
+export interface InventoryPage extends Omit<InventoryAssessment, 'noFix'> {
   readonly totalCount: number;
   readonly acceptedCount: number;
 }
@@ -75,7 +75,7 @@ export async function assessPage(
   { offset, size }: { readonly offset: number; readonly size: number },
   signal: AbortSignal,
 ): Promise<InventoryPage> {
-  const { missing, ...assessment } = await assessInventory(parts, assessed, signal);
+  const { missing, noFix: _noFix, ...assessment } = await assessInventory(parts, assessed, signal);
   const isAccepted = ({ list, recordId }: Assessment['missing'][number]) =>
     assessed.accepted.has(toRecordKey(list, recordId));
   const sorted = missing.toSorted((a, b) => Number(isAccepted(a)) - Number(isAccepted(b)));

@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import type { FastifyInstance } from 'fastify';
 import { type FleetOptions, startFleet } from '../fleet/start-fleet.ts';
-import { startIntake } from '../fleet/start-intake.ts';
+import { type IntakeOptions, startIntake } from '../fleet/start-intake.ts';
 import { startAssessments } from '../formats/start-assessments.ts';
 import {
   createFirstAdministrator,
@@ -96,10 +96,8 @@ export async function startService(
     if (mails !== null)
       undo.push(() => mails.stop(), ...startMailJobs(parts, box, mails, () => listening));
     if (config.role === 'worker') return { url: null, stop };
-    const downloads = await startDownloads({ ...parts, key });
-    const intake = startIntake(parts);
-    const assessments = startAssessments(parts);
-    undo.push(() => stopAll(downloads, intake, assessments));
+    const { stop: stopThreads, ...threads } = await startThreads({ ...parts, key });
+    undo.push(stopThreads);
     let phase: ServicePhase = 'starting';
     const { metricsToken, drainSeconds } = config;
     const app = await buildApp({
@@ -109,10 +107,8 @@ export async function startService(
       sync,
       box,
       anchors: auditAnchors(config.dataDir),
-      downloads,
+      ...threads,
       formatsFolder: join(config.dataDir, 'formats'),
-      intake,
-      assessments,
       metricsToken,
       phase: () => phase,
       onMail: () => mails?.look(),
@@ -159,12 +155,19 @@ function startMailJobs(
   return [() => warnings.stop(), () => alerts.stop()];
 }
 
-interface Stoppable {
-  stop(): Promise<void>;
-}
-
-async function stopAll(...parts: readonly Stoppable[]): Promise<void> {
-  await Promise.all(parts.map((part) => part.stop()));
+/** Starts what requests hand to threads. The threads themselves start with their first work. */
+async function startThreads(options: Parameters<typeof startDownloads>[0] & IntakeOptions) {
+  const downloads = await startDownloads(options);
+  const intake = startIntake(options);
+  const assessments = startAssessments(options);
+  return {
+    downloads,
+    intake,
+    assessments,
+    async stop(): Promise<void> {
+      await Promise.all([downloads.stop(), intake.stop(), assessments.stop()]);
+    },
+  };
 }
 
 function assertRoleFits({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): void {

@@ -1,10 +1,9 @@
 /** Judges whether a Mac misses a release of macOS: a newer one of its major version, by version and then by build. */
-import { byKey, type InstallStep, toTarget } from '../install/record-closers.ts';
 import type { Machine } from '../machine.ts';
 import type { MacRelease, RecordVerdict } from './machine-fixes.ts';
 
 /** The name of the system in evidence. */
-const system = 'macOS';
+export const macName = 'macOS';
 
 /** Treats releases of other major versions as upgrades, about which an administrator decides: they are not missing. */
 export function judgeMacRelease(
@@ -22,7 +21,7 @@ export function judgeMacRelease(
     kind: 'missing',
     evidence: [
       {
-        name: system,
+        name: macName,
         architecture: null,
         installed: formatRelease(machine.release ?? '', machine.build),
         fixed: formatRelease(release.version, release.build),
@@ -30,17 +29,6 @@ export function judgeMacRelease(
       },
     ],
   };
-}
-
-/** Plans the newest of the releases that a Mac misses, which contains the others. */
-export function planMac(missing: readonly MacRelease[]): readonly InstallStep[] {
-  const isNewer = (one: MacRelease, than: MacRelease) =>
-    judgeMacRelease(one, { release: than.version, build: than.build }).kind === 'missing';
-  const newest = missing
-    .toSorted(byKey)
-    .find((one) => !missing.some((other) => isNewer(other, one)));
-  const targets = [toTarget({ name: system, architecture: null })];
-  return newest === undefined ? [] : [{ key: newest.key, targets }];
 }
 
 const formatRelease = (version: string, build: string | null) =>

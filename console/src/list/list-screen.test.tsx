@@ -1,7 +1,8 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addReplies, refuse, reply, sentCalls } from '../testing/fake-api.ts';
@@ -199,12 +200,31 @@ describe('placeholder instead of rows', () => {
     serve({ total: 0 });
     await open();
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
-    expect(screen.getByText('AlmaLinux has not been synced yet.')).toBeTruthy();
+    expect(screen.getByText('No source has been synced yet.')).toBeTruthy();
+    const steps = screen.getByRole('link', { name: 'Begin with the first steps' });
+    expect(steps.getAttribute('href')).toBe('/patch-repository/dashboard');
     addReplies(refuse(startSyncEndpoint, 409, { code: 'sync_running', userMessage: 'It runs.' }));
-    await person.click(screen.getByRole('button', { name: 'Sync now' }));
+    await person.click(screen.getByRole('button', { name: 'Sync AlmaLinux alone' }));
     await waitFor(() =>
       expect(sentCalls().map(({ path }) => path)).toContain('/linux/patchsync/manual'),
     );
+  });
+
+  test('offers the sync of its source when others were synced', async () => {
+    serve({ total: 0 });
+    addReplies(
+      reply(sourcesEndpoint, {
+        objList: [
+          stateOfSource({ source: 'almaLinux', label: 'AlmaLinux' }),
+          stateOfSource({ source: 'debian', label: 'Debian', lastSuccessAt: 1 }),
+        ],
+        totalCount: 2,
+      }),
+    );
+    await open();
+    expect(await screen.findByText('AlmaLinux has not been synced yet.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sync now' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Begin with the first steps' })).toBeNull();
   });
 
   test('begins with a sync when no source has filled the list, although it opens with a criterion', async () => {

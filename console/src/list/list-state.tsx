@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
-import { isUnderWay } from '../api/use-sources.ts';
+import { isUnderWay, useSources } from '../api/use-sources.ts';
 import { useStartSync } from '../runs/use-start-sync.ts';
 import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
@@ -159,6 +159,7 @@ export function EmptyCatalogue({
 }) {
   const isAdmin = useSession().user?.userType === 'Admin';
   const { start } = useStartSync();
+  const sources = useSources().data ?? [];
   if (list.source === null) return <Beginning list={list} isAdmin={isAdmin} />;
   const key = list.source as SourceKey;
   const vendor = source?.label ?? list.shortLabel;
@@ -181,12 +182,22 @@ export function EmptyCatalogue({
     );
   }
   const synced = source !== undefined && source.lastSuccessAt !== null;
+  const isFirst = sources.every(({ lastSuccessAt }) => lastSuccessAt === null);
   return (
     <StateDrawing
       state="empty"
       title="Nothing here yet"
       action={
-        isAdmin ? (
+        isAdmin && isFirst ? (
+          <>
+            <Link to={dashboardPath} className={buttonClass({ look: 'primary' })}>
+              Begin with the first steps
+            </Link>
+            <Button loading={start.isPending} onClick={() => start.mutate(key)}>
+              Sync {vendor} alone
+            </Button>
+          </>
+        ) : isAdmin ? (
           <Button look="primary" loading={start.isPending} onClick={() => start.mutate(key)}>
             Sync now
           </Button>
@@ -195,7 +206,9 @@ export function EmptyCatalogue({
     >
       {synced
         ? `The last sync of ${vendor} found no records for this list.`
-        : `${vendor} has not been synced yet.`}
+        : isFirst
+          ? 'No source has been synced yet.'
+          : `${vendor} has not been synced yet.`}
       {isAdmin ? '' : ' An administrator can start a sync.'}
     </StateDrawing>
   );

@@ -270,16 +270,16 @@ export const testStandingJudgement = (sequences: number) =>
         { ...noFindings, verdicts, records },
         { accepted },
       );
-      const open = assessment.missing.filter(
+      const unaccepted = assessment.missing.filter(
         ({ list, recordId }) => !accepted.has(toRecordKey(list, recordId)),
       );
-      const counts = countMissing(open);
+      const counts = countMissing(unaccepted);
       // A machine that is not judged has counts only when its applications have findings.
       const notJudged = rows[0]?.['not_judged'] === true;
       const count = (counted: number) =>
         notJudged && assessment.missing.length === 0 ? null : counted;
       expect(rows[0]).toEqual({
-        missing: count(open.filter(({ state }) => state === 'missing').length),
+        missing: count(unaccepted.filter(({ state }) => state === 'missing').length),
         missing_critical: count(counts.critical),
         missing_important: count(counts.important),
         missing_moderate: count(counts.moderate),
@@ -288,7 +288,7 @@ export const testStandingJudgement = (sequences: number) =>
         missing_exploited: count(counts.exploited),
         uncertain: count(counts.uncertain),
         needs_subscription: count(counts.needsSubscription),
-        accepted: count(assessment.missing.length - open.length),
+        accepted: count(assessment.missing.length - unaccepted.length),
         not_judged: notJudged,
         judged: true,
       });

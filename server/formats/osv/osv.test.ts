@@ -69,7 +69,7 @@ describeApp('the calls of osv.dev', (service) => {
     const purl = `pkg:deb/debian/curl@1?distro=debian-12&upstream=curl%40${'1'.repeat(256)}`;
     const { status, json } = await post('query', { package: { purl } });
     expect(status).toBe(400);
-    expect((await json)['message']).toContain('at most 255 characters');
+    expect(json['message']).toContain('at most 255 characters');
   });
 
   test('query answers with the records above a version, as rpm and dpkg compare it', async () => {

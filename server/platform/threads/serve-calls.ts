@@ -21,20 +21,20 @@ export interface CallThreadStart {
 
 const connections = 2;
 
-/** @param open Returns the function that answers calls with this database. */
-export function serveCalls<Call, Reply>(
+/** @param open Returns the function that answers the calls of the CallThread with this database. */
+export function serveCalls(
   owner: ThreadOwner,
   { databaseUrl }: CallThreadStart,
-  open: (database: ReturnType<typeof serverDatabase>) => (call: Call) => Promise<Reply>,
+  open: (database: ReturnType<typeof serverDatabase>) => (call: never) => Promise<unknown>,
 ): void {
-  const send = (event: CallEvent<Reply>) => sendEvent(owner, event);
+  const send = (event: CallEvent<unknown>) => sendEvent(owner, event);
   const database = serverDatabase({
     url: databaseUrl,
     connections,
     onLost: ({ message }) => send({ kind: 'lost', message }),
   });
   const answer = open(database);
-  serveThread<NumberedCall<Call>>(owner, {
+  serveThread<NumberedCall<never>>(owner, {
     work: ({ id, call }) =>
       answer(call).then(
         (reply) => send({ kind: 'replied', id, reply }),

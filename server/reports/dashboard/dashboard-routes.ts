@@ -11,7 +11,7 @@ import { countClientFigures } from './client-figures.ts';
 import { findNewExploited } from './new-exploited.ts';
 import { rankUpdates } from './patch-first.ts';
 import { countCriticalByVendor, countPatchesByWeek } from './record-figures.ts';
-import { readNewSince, recordVisit } from './visit-store.ts';
+import { readFirstRecord, readNewSince, recordVisit } from './visit-store.ts';
 
 const minute = 60_000;
 
@@ -33,7 +33,8 @@ export function dashboardRoutes(
     // Rounded to the minute, so that requests within the same minute share the counts.
     const when = { now: Math.floor(clock() / minute) * minute, timeZone };
     const caller = getSearchCaller(request);
-    const since = await readNewSince(database, requireUser(request).id, when);
+    const since = await readNewSince(database, requireUser(request).id, when.now);
+    const firstRecord = await readFirstRecord(database);
     // Summaries pass their own admission control: nested in another turn they could wait for themselves.
     const critical = await countCriticalByVendor(summaries, caller, when);
     const weeks = await countPatchesByWeek(summaries, caller, when);
@@ -42,6 +43,7 @@ export function dashboardRoutes(
       news: {
         since: since.time,
         sinceReason: since.reason,
+        isFirstSync: firstRecord !== null && firstRecord >= since.time,
         ...(await findNewExploited({ database, store: desk.store }, since.time, when)),
       },
       ...(await countClientFigures(desk.counts, when)),
@@ -50,9 +52,7 @@ export function dashboardRoutes(
   });
 
   route(dashboardVisitEndpoint, async (request) => {
-    const { timeZone = 'UTC' } = request.body;
-    refuseUnknownZone(timeZone);
-    await recordVisit(database, requireUser(request).id, { now: clock(), timeZone });
+    await recordVisit(database, requireUser(request).id, clock());
     return { recorded: true } as const;
   });
 }

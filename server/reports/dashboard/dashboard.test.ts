@@ -259,24 +259,50 @@ describeApp('dashboard', (service) => {
     await service.database.query('delete from missing_record');
   });
 
-  test('shows no news twice on the next day: news count from the last visit on an earlier day', async () => {
-    const visit = (body: object = {}) => stan.post('/dashboard/visits', body).status;
+  test('counts news from the end of the previous visit, the same for all of a visit', async () => {
+    const visit = () => stan.post('/dashboard/visits', {}).status;
     const news = async (by = stan) => (await ask('', by))['news'] as News;
     await listAsExploited('CVE-2026-1003', now - day);
+    expect((await news()).sinceReason).toBe('first_visit');
     expect(await visit()).toBe(200);
-    // A second visit on the same day shows the same.
-    service.now = now + 20 * minute;
+    // Reloads and other tabs belong to the visit.
+    service.now = now + 29 * minute;
     await visit();
-    expect((await news()).cves?.rows).toHaveLength(1);
-    service.now = now + day;
-    const since = now + 20 * minute;
+    service.now = now + 58 * minute;
+    expect(await news()).toMatchObject({ sinceReason: 'first_visit', cves: { rows: [{}] } });
+    // After half an hour another visit begins, before it is recorded and afterwards.
+    service.now = now + 60 * minute;
+    const since = now + 29 * minute;
     expect(await news()).toMatchObject({ since, sinceReason: 'last_visit', cves: null });
-    // The same before and after the visit is recorded.
     await visit();
     expect((await news()).since).toBe(since);
+    // Midnight ends no visit.
+    service.now = now + 85 * minute;
+    await visit();
+    expect((await news()).since).toBe(since);
+    service.now = now + day;
+    expect((await news()).since).toBe(now + 85 * minute);
+    // The clock was set back behind every visit.
+    service.now = now - day;
+    expect(await news()).toMatchObject({ since: now - 8 * day, sinceReason: 'first_visit' });
+    service.now = now + day;
     // Visits are recorded per person.
     expect((await news(operator)).sinceReason).toBe('first_visit');
-    expect(await visit({ timeZone: 'Mars/Base' })).toBe(422);
+  });
+
+  test('says when the catalogue was filled for the first time since the previous visit', async () => {
+    const isFirstSync = async () =>
+      ((await ask())['news'] as News & { isFirstSync: boolean }).isFirstSync;
+    const row = { kbId: 'KB77', productName: 'Windows Server 2019', severity: 'Low' };
+    await writeRecords(service.database, 'patch_repository', [{ key: 'KB77', row }], now);
+    const [record] = await service.rows('select min(created_time) as first from record');
+    const first = Number(record?.['first']);
+    service.now = first + minute;
+    await stan.post('/dashboard/visits', {});
+    expect(await isFirstSync()).toBe(true);
+    service.now = first + 40 * minute;
+    expect(await isFirstSync()).toBe(false);
+    service.now = now;
   });
 
   test('counts licences and silent clients', async () => {

@@ -58,6 +58,7 @@ const figures: Figures = {
   news: {
     since: Date.UTC(2026, 10, 20, 9),
     sinceReason: 'last_visit',
+    isFirstSync: false,
     cves: {
       figure: figure(
         'vulnerabilities',
@@ -139,7 +140,7 @@ const href = (element: HTMLElement) => decodeURIComponent(element.getAttribute('
 test('starts with new known exploited CVEs, their period and their source', async () => {
   await show();
   const section = card('New since your last visit');
-  expect(await section.findByText(/your last visit on an earlier day/)).toBeTruthy();
+  expect(await section.findByText(/your previous visit/)).toBeTruthy();
   expect(href(section.getByRole('link', { name: 'CVE-2026-10001' }))).toBe(
     '/patch-repository/identifier/CVE-2026-10001',
   );
@@ -167,7 +168,7 @@ test('says that exploited CVEs are unknown when CISA was never read', async () =
     null,
   );
   const section = card('New since your last visit');
-  expect(await section.findByText(/on a first visit, the last 7 days/)).toBeTruthy();
+  expect(await section.findByText(/on your first visit, the last 7 days/)).toBeTruthy();
   expect(await section.findByText(/CISA KEV was never read here/)).toBeTruthy();
   expect(section.getByRole('heading', { name: '0 CVEs became known exploited' })).toBeTruthy();
 });

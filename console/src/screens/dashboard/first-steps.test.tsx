@@ -1,10 +1,12 @@
 import { emailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
-import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { saveFramePreferenceEndpoint } from '@patch/contract/preference-endpoints.ts';
+import { type MirrorTest, testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { destroyPreferences, updateFrame } from '../../api/preferences.ts';
 import { refuse, reply, sentCalls } from '../../testing/fake-api.ts';
 import { person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
@@ -32,20 +34,26 @@ const mailServer = {
 };
 
 beforeEach(() => {
-  localStorage.removeItem('patch-repository.machine-checked');
+  destroyPreferences();
   signInAs({ userType: 'Admin' });
 });
 
-async function show(sources = [debian, alma], people = 1, mail: typeof mailServer | null = null) {
+async function show(
+  sources = [debian, alma],
+  people = 1,
+  mail: typeof mailServer | null = null,
+  problem: MirrorTest['problem'] = null,
+) {
   const onDismiss = vi.fn();
   await renderInApp(<FirstSteps drawers={drawers} sources={sources} onDismiss={onDismiss} />, {
     replies: [
       reply(emailConfigEndpoint, mail),
+      reply(saveFramePreferenceEndpoint, { preferences: {}, frame: { machine: 'checked' } }),
       reply(usersEndpoint, { objectList: [], totalCount: people }),
       reply(testMirrorEndpoint, {
         mirror: null,
         url: 'https://x.example/a.json',
-        problem: null,
+        problem,
         milliseconds: 7,
         size: 2048,
         format: 'JSON',
@@ -92,13 +100,31 @@ it('sets email up and invites someone without leaving the page', async () => {
   expect(screen.queryByText('form of the email')).toBeNull();
 });
 
+it('counts a step as done when every source is reached or synced', async () => {
+  await show([debian, { ...alma, lastSuccessAt: 1 }]);
+  expect(await screen.findByText(/1 of 2 sources are synced\./)).toBeTruthy();
+  expect(screen.queryByText('Done')).toBeNull();
+  await person.click(screen.getByRole('button', { name: 'Test 2 sources' }));
+  await waitFor(() => expect(screen.getAllByText('Done')).toHaveLength(1));
+});
+
+it('does not count a test as done in which a source was not reached', async () => {
+  await show([debian, alma], 1, null, { code: 'status', params: { status: 404 } });
+  await person.click(await screen.findByRole('button', { name: 'Test 2 sources' }));
+  expect(await screen.findByText('0 of 2 tested sources can be reached.')).toBeTruthy();
+  expect(screen.queryByText('Done')).toBeNull();
+});
+
 it('goes when the last step is done', async () => {
-  const synced = [debian, { ...alma, lastSuccessAt: 1 }];
+  const synced = [
+    { ...debian, lastSuccessAt: 1 },
+    { ...alma, lastSuccessAt: 1 },
+  ];
   const waiting = await show(synced, 2, mailServer);
   await waitFor(() => expect(screen.getAllByText('Done')).toHaveLength(4));
   expect(waiting).not.toHaveBeenCalled();
   cleanup();
-  localStorage.setItem('patch-repository.machine-checked', 'true');
+  updateFrame({ machine: 'checked' });
   const onDismiss = await show(synced, 2, mailServer);
   await waitFor(() => expect(onDismiss).toHaveBeenCalledOnce());
 });

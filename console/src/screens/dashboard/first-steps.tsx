@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
 import { useMailConfigured } from '../../api/use-mail-configured.ts';
@@ -19,11 +20,10 @@ import { Button, buttonClass } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { checkMachinePath, emailPath } from '../../widgets/list-paths.ts';
+import { checkMachinePath, emailPath, syncPath } from '../../widgets/list-paths.ts';
 import { useHasBeen } from '../../widgets/use-has-been.ts';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './first-steps.module.css';
-import { isMachineChecked } from './use-first-steps.ts';
 
 export interface StepDrawerProps {
   readonly open: boolean;
@@ -62,8 +62,11 @@ function AdministratorSteps({
   onDismiss,
 }: FirstStepsProps) {
   const usable = sources.filter(({ available, enabled }) => available && enabled);
-  const isSynced = usable.some(({ lastSuccessAt }) => lastSuccessAt !== null);
-  const isChecked = isMachineChecked();
+  const synced = usable.filter(({ lastSuccessAt }) => lastSuccessAt !== null).length;
+  const isSynced = synced > 0;
+  const isCompletelySynced = isSynced && synced === usable.length;
+  const isChecked = usePreferences().frame.machine === 'checked';
+  const [isReached, setReached] = useState(false);
   const isMailed = useMailConfigured() === 'configured';
   const { data: users } = useQuery({
     queryKey: queryKeys.users.page({ size: 1 }),
@@ -73,7 +76,7 @@ function AdministratorSteps({
   const [opened, setOpened] = useState<'email' | 'invitation' | null>(null);
   // Loaded on first use.
   const wasOpened = useHasBeen(opened !== null);
-  const isDone = isSynced && isChecked && isMailed && people > 1;
+  const isDone = isCompletelySynced && isChecked && isMailed && people > 1;
   useEffect(() => {
     if (isDone) onDismiss();
   }, [isDone, onDismiss]);
@@ -81,11 +84,14 @@ function AdministratorSteps({
     <div className={styles['steps']}>
       <DashboardCard title="First steps">
         <ol className={styles['list']}>
-          <Step title="Test that the sources can be reached" isDone={isSynced}>
-            <Reachability sources={usable} />
+          <Step
+            title="Test that the sources can be reached"
+            isDone={isReached || isCompletelySynced}
+          >
+            <Reachability sources={usable} onTested={setReached} />
           </Step>
-          <Step title="Sync" isDone={isSynced}>
-            <FirstSync sources={usable} isSynced={isSynced} />
+          <Step title="Sync" isDone={isCompletelySynced}>
+            <FirstSync sources={usable} synced={synced} />
           </Step>
           <Step title="Check a machine" isDone={isChecked}>
             <p className={styles['words']}>
@@ -159,8 +165,14 @@ type Reply = { readonly text: string; readonly hasFailed: boolean };
 /** Sources that are tested at a time, so that slow ones do not delay the others and no vendor receives many requests at once. */
 const testsAtOnce = 4;
 
+interface ReachabilityProps {
+  readonly sources: readonly SourceState[];
+  /** Receives whether every source was reached. */
+  readonly onTested: (allReached: boolean) => void;
+}
+
 /** Tests every source, and shows each answer as it arrives. */
-function Reachability({ sources }: { readonly sources: readonly SourceState[] }) {
+function Reachability({ sources, onTested }: ReachabilityProps) {
   const [replies, setReplies] = useState<ReadonlyMap<SourceKey, Reply>>(new Map());
   const [isTesting, setTesting] = useState(false);
   const answer = (source: SourceKey, reply: Reply) =>
@@ -168,20 +180,26 @@ function Reachability({ sources }: { readonly sources: readonly SourceState[] })
   async function testAll(): Promise<void> {
     setTesting(true);
     setReplies(new Map());
+    onTested(false);
+    let failures = 0;
     const waiting = sources.map(({ source }) => source);
     const testNext = async (): Promise<void> => {
       const source = waiting.shift();
       if (source === undefined) return;
       try {
         const result = await callApi(testMirrorEndpoint, { params: { source } });
-        answer(source, { text: describeMirrorTest(result), hasFailed: result.problem !== null });
+        const hasFailed = result.problem !== null;
+        failures += Number(hasFailed);
+        answer(source, { text: describeMirrorTest(result), hasFailed });
       } catch (error) {
+        failures += 1;
         answer(source, { text: (error as Error).message, hasFailed: true });
       }
       await testNext();
     };
     await Promise.all(Array.from({ length: testsAtOnce }, testNext));
     setTesting(false);
+    onTested(failures === 0);
   }
   const reached = [...replies.values()].filter(({ hasFailed }) => !hasFailed).length;
   return (
@@ -216,11 +234,12 @@ function Reachability({ sources }: { readonly sources: readonly SourceState[] })
 
 interface FirstSyncProps {
   readonly sources: readonly SourceState[];
-  readonly isSynced: boolean;
+  /** Sources that were synced successfully. */
+  readonly synced: number;
 }
 
 /** Syncs all sources or the chosen ones. All are chosen at first. */
-function FirstSync({ sources, isSynced }: FirstSyncProps) {
+function FirstSync({ sources, synced }: FirstSyncProps) {
   const { startAll, startingAll } = useStartSync();
   const [omitted, setOmitted] = useState<ReadonlySet<SourceKey>>(new Set());
   const running = sources.filter(isUnderWay);
@@ -251,7 +270,13 @@ function FirstSync({ sources, isSynced }: FirstSyncProps) {
         )}
       </ul>
     );
-  if (isSynced) return null;
+  if (synced > 0)
+    return (
+      <p className={styles['words']}>
+        {formatNumber(synced)} of {formatNumber(sources.length)} sources are synced.{' '}
+        {synced < sources.length && <Link to={syncPath}>Sync the others</Link>}
+      </p>
+    );
   return (
     <>
       <p className={styles['words']}>

@@ -1,14 +1,27 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type Assessment, assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
+import { saveFramePreferenceEndpoint } from '@patch/contract/preference-endpoints.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { addReplies, bodiesSentTo, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import {
+  addReplies,
+  bodiesSentTo,
+  refuse,
+  reply,
+  sentCalls,
+  sentTo,
+} from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { buildJudgement, missingRecord } from '../../testing/service-values.ts';
 import { CheckMachineScreen } from './check-machine-screen.tsx';
+
+const machineChecked = reply(saveFramePreferenceEndpoint, {
+  preferences: {},
+  frame: { machine: 'checked' },
+});
 
 const judged = buildJudgement(2);
 const counted = judged.verdicts;
@@ -90,7 +103,7 @@ async function open(...synced: readonly SourceKey[]) {
 }
 
 async function check(body: Assessment) {
-  addReplies(reply(assessmentEndpoint, body));
+  addReplies(reply(assessmentEndpoint, body), machineChecked);
   await open();
   await fillIn(await screen.findByLabelText('Output of the machine’s tools'), 'bash-4.4.20-4.el8');
   await person.click(screen.getByRole('button', { name: 'Check' }));
@@ -112,7 +125,11 @@ it('shows missing records with their evidence, and the command that installs the
   expect(band.textContent).toContain('dnf upgrade --advisory=ALSA-2024:2');
   expect(band.textContent).toContain('Reboot');
   expect(screen.getByText('The text does not name the running kernel.')).toBeTruthy();
-  expect(sentCalls().at(-1)?.body).toEqual({ text: 'bash-4.4.20-4.el8' });
+  expect(sentTo(assessmentEndpoint).at(-1)?.body).toEqual({ text: 'bash-4.4.20-4.el8' });
+  // The first steps of the dashboard know it in every browser.
+  await waitFor(() =>
+    expect(sentTo(saveFramePreferenceEndpoint)[0]?.body).toEqual({ machine: 'checked' }),
+  );
 });
 
 it('never says that nothing is missing when the release was not judged', async () => {
@@ -262,7 +279,7 @@ it('reads files in any encoding, and clears everything', async () => {
 });
 
 it('checks a sample machine that the synced sources can judge', async () => {
-  addReplies(reply(assessmentEndpoint, answer));
+  addReplies(reply(assessmentEndpoint, answer), machineChecked);
   await open('debian');
   await person.click(await screen.findByRole('button', { name: 'Check a sample: Debian 12' }));
   expect(await screen.findByRole('heading', { name: /^At least 1 patch missing/ })).toBeTruthy();

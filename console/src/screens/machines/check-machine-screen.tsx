@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { ownPreferences, updateFrame } from '../../api/preferences.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { Button } from '../../widgets/button.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
@@ -13,9 +14,6 @@ import { MachineAnswer } from './machine-answer.tsx';
 import { MachineCommands } from './machine-commands.tsx';
 import { type SampleMachine, selectSampleMachine } from './sample-machines.ts';
 
-/** Set when a machine was checked in this browser; the first steps of the dashboard read it. */
-const machineCheckedKey = 'patch-repository.machine-checked';
-
 export function CheckMachineScreen() {
   const [text, setText] = useState('');
   const field = useId();
@@ -23,7 +21,10 @@ export function CheckMachineScreen() {
     mutationFn: (inventory: string) => callApi(assessmentEndpoint, { body: { text: inventory } }),
     // The request contains the inventory, so it is removed from the cache at once.
     gcTime: 0,
-    onSuccess: () => localStorage.setItem(machineCheckedKey, 'true'),
+    // One of the first steps of the dashboard.
+    onSuccess: () => {
+      if (ownPreferences().frame.machine !== 'checked') updateFrame({ machine: 'checked' });
+    },
   });
   const check = (inventory: string) => {
     setText(inventory);
