@@ -68,11 +68,7 @@ function AdministratorSteps({
   const isChecked = usePreferences().frame.machine === 'checked';
   const [isReached, setReached] = useState(false);
   const isMailed = useMailConfigured() === 'configured';
-  const { data: users } = useQuery({
-    queryKey: queryKeys.users.page({ size: 1 }),
-    queryFn: ({ signal }) => callApi(usersEndpoint, { query: { size: '1' }, body: {}, signal }),
-  });
-  const people = users?.totalCount ?? 1;
+  const people = usePeopleCount();
   const [opened, setOpened] = useState<'email' | 'invitation' | null>(null);
   // Loaded on first use.
   const wasOpened = useHasBeen(opened !== null);
@@ -136,6 +132,14 @@ function AdministratorSteps({
       )}
     </div>
   );
+}
+
+function usePeopleCount(): number {
+  const { data } = useQuery({
+    queryKey: queryKeys.users.page({ size: 1 }),
+    queryFn: ({ signal }) => callApi(usersEndpoint, { query: { size: '1' }, body: {}, signal }),
+  });
+  return data?.totalCount ?? 1;
 }
 
 interface StepProps {
