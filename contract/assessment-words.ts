@@ -140,6 +140,7 @@ export const unjudgedWords: Readonly<Record<string, string>> = {
   sourceUnknown: 'the list has no source packages, and no record names the binary one',
   architectureUnknown: 'records name the package for other architectures alone',
   moduleUnknown: 'records name the package in other module streams alone',
+  channelUnknown: 'records name builds of other channels alone (UEK, Ksplice, FIPS, plain)',
   otherRepository: 'the build is of a repository that is not in the catalogue',
   otherRelease: 'the build is of another release',
   cutColumns: 'the tool cut the name or the version',

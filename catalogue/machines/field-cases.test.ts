@@ -127,6 +127,19 @@ describeWithFieldCases('field cases', () => {
     );
   });
 
+  const toolsOf = (...versions: string[]) =>
+    versions.map((version) => ({ name: 'bpftool', version, architecture: 'x86_64' }));
+
+  it.each([
+    [toolsOf('5.15.0-304.171.4.3.el8uek'), 'notJudged channelUnknown'],
+    [toolsOf('5.15.0-304.171.4.3.el8uek', '4.18.0-553.40.1.el8_10'), 'fixed'],
+    [toolsOf('5.15.0-304.171.4.3.el8uek', '4.18.0-553.45.1.el8_10'), 'missing'],
+  ])('compares the bpftool of 36-ol8-rhck-only.txt with its own channel: %j', (fixes, expected) => {
+    expect(judge(fieldCase('36-ol8-rhck-only.txt'), fixes).items.at(-1)).toBe(
+      `bpftool ${expected}`,
+    );
+  });
+
   it('judges no package of an architecture that the records lack, but for noarch', () => {
     const text = fieldCase('03-ol7-x86_64.txt').replace('x86_64', 'ppc64le');
     expect(judge(text, [rsyslog, onArm]).items).toEqual([

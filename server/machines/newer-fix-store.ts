@@ -2,6 +2,7 @@
  * Finds fixes newer than installed versions among the stored fixes of all records (decision 055). In a catalogue of any size, it reads
  * only rows of fixes that may be missing, and no records.
  */
+import { channelOfFix } from '@patch/catalogue/machines/judgement/build-channels.ts';
 import type { CataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import {
@@ -62,12 +63,17 @@ export async function findNewerFixes(
   for (let attempt = 1; ; attempt += 1) {
     const { series, bounds: lowerBounds } = findSeries(vocabulary, byName, bounds);
     const found = await readFixesAbove(database, release, lowerBounds);
-    if (found.stamp === vocabulary.stamp || attempt === maxAttempts)
+    if (found.stamp === vocabulary.stamp || attempt === maxAttempts) {
+      const byId = new Map(series.map((each) => [each.id, each]));
+      const channels = collectChannels(found, { series: byId, bounds: lowerBounds }, release);
       return {
         lists: [...new Set(series.map(({ list }) => list))],
-        known: knownPackages(series),
-        records: toRecords(found, new Map(series.map((each) => [each.id, each]))),
+        known: knownPackages(
+          series.map((each) => ({ ...each, channels: channels.get(each.id) ?? [] })),
+        ),
+        records: toRecords(found, byId),
       };
+    }
     vocabulary = await readVocabulary(database, release);
   }
 }
@@ -86,6 +92,30 @@ function findSeries(
       if (above !== null) bounds.push({ id: each.id, above });
     }
   return { series, bounds };
+}
+
+/** Returns the channels of the series whose fixes were all read, by the series' id. */
+function collectChannels(
+  { rows }: FoundFixes,
+  {
+    series,
+    bounds,
+  }: {
+    readonly series: ReadonlyMap<number, StoredSeries>;
+    readonly bounds: readonly SeriesAbove[];
+  },
+  { family }: CataloguedRelease,
+): ReadonlyMap<number, ReadonlySet<string>> {
+  const channels = new Map<number, Set<string>>();
+  for (const { id, above } of bounds)
+    if (above === '' && series.get(id)?.special === null) channels.set(id, new Set());
+  for (const { series: id, name, version, variant } of rows) {
+    const own = series.get(id);
+    if (own === undefined) continue;
+    const fix = { by: own.by, name: name ?? own.name, version, ...variant };
+    channels.get(id)?.add(channelOfFix(fix, family));
+  }
+  return channels;
 }
 
 function toRecords(

@@ -114,7 +114,7 @@ describeWithDatabase('stored fixes', (open) => {
         installed: packages,
         release: release.names[0] ?? '',
         records: verdicts.values(),
-        known: packagesOfRecords(records),
+        known: packagesOfRecords(records, release.family),
         unfixed: new Set(),
         hasStreams: release.streams,
       }),

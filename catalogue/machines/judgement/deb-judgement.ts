@@ -1,6 +1,7 @@
 /** Judges whether a machine of Debian, Ubuntu or Pardus misses a record. */
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 import type { InstalledPackage } from '../machine.ts';
+import { channelOf, channelOfFix } from './build-channels.ts';
 import { highestFixes } from './highest-fixes.ts';
 import type { InstalledPackages } from './installed-packages.ts';
 import { kernelStem } from './kernel-stem.ts';
@@ -20,7 +21,7 @@ export function judgeDebRecord(record: PackageRecord, installed: InstalledPackag
   const subscribed: FixEvidence[] = [];
   for (const fix of record.fixes.filter(isForEveryone)) {
     for (const { found, version } of candidates(fix, installed)) {
-      if (isForCertified(fix) && !/fips/i.test(found.version)) continue;
+      if (channelOf(found) !== channelOfFix(fix, 'deb')) continue;
       if (compareDpkgVersions(version, fix.version) >= 0) continue;
       const evidence: FixEvidence = {
         name: found.name,
@@ -71,8 +72,6 @@ export const isForEveryone = ({ pocket, version }: PackageFix) =>
   pocket !== 'backports' &&
   pocket !== 'proposed' &&
   pocket !== 'livepatch';
-
-const isForCertified = ({ pocket }: PackageFix) => pocket?.startsWith('fips') === true;
 
 /** Old notices state no pocket; their versions reveal it. */
 export function needsSubscription({

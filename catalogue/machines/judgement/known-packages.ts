@@ -1,4 +1,7 @@
 /** Collects the architectures and module streams that the catalogue has of each package, because other variants are not judged. */
+import { channelOfFix } from './build-channels.ts';
+import type { CataloguedRelease } from './catalogued-release.ts';
+import { canBeMissing } from './indexed-fixes.ts';
 import type { PackageFix, PackageRecord } from './machine-fixes.ts';
 
 /** Empty words stand for fixes that state none. */
@@ -8,27 +11,35 @@ export interface KnownPackage {
   readonly architectures: ReadonlySet<string>;
   /** `nodejs:18` */
   readonly modules: ReadonlySet<string>;
+  /** Channels of its fixes; empty when they were not read completely. */
+  readonly channels: ReadonlySet<string>;
 }
 
 interface Growing {
   isSource: boolean;
   readonly architectures: Set<string>;
   readonly modules: Set<string>;
+  readonly channels: Set<string>;
 }
 
+type KnownSeries = Pick<PackageFix, 'name' | 'by'> & {
+  readonly variants: string;
+  readonly channels: Iterable<string>;
+};
+
 /** @param series `variants` has one line for each pair of architecture and module, separated by a space. */
-export function knownPackages(
-  series: Iterable<Pick<PackageFix, 'name' | 'by'> & { readonly variants: string }>,
-): ReadonlyMap<string, KnownPackage> {
+export function knownPackages(series: Iterable<KnownSeries>): ReadonlyMap<string, KnownPackage> {
   const known = new Map<string, Growing>();
-  for (const { name, by, variants } of series) {
+  for (const { name, by, variants, channels } of series) {
     const own = known.get(name) ?? {
       isSource: false,
       architectures: new Set(),
       modules: new Set(),
+      channels: new Set(),
     };
     known.set(name, own);
     own.isSource ||= by === 'source';
+    for (const channel of channels) own.channels.add(channel);
     for (const variant of variants.split('\n')) {
       const [architecture = '', module = ''] = variant.split(' ');
       own.architectures.add(architecture);
@@ -41,13 +52,16 @@ export function knownPackages(
 /** Collects packages from complete records. */
 export const packagesOfRecords = (
   records: readonly PackageRecord[],
+  family: CataloguedRelease['family'],
 ): ReadonlyMap<string, KnownPackage> =>
   knownPackages(
-    records.flatMap(({ fixes }) =>
-      fixes.map(({ name, by, architecture, module }) => ({
-        name,
-        by,
-        variants: `${architecture ?? ''} ${module ?? ''}`,
+    records.flatMap(({ fixes, retracted, livepatch }) =>
+      fixes.map((fix) => ({
+        name: fix.name,
+        by: fix.by,
+        variants: `${fix.architecture ?? ''} ${fix.module ?? ''}`,
+        channels:
+          retracted || livepatch || !canBeMissing(fix, family) ? [] : [channelOfFix(fix, family)],
       })),
     ),
   );

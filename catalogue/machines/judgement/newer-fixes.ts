@@ -1,10 +1,16 @@
 /** Finds the version from which fixes of a series can be missing on a machine, so that lower ones need not be read. */
 import type { VersionSortKey } from '../../schemas/version-sort-key.ts';
+import { mayLackChannel } from './build-channels.ts';
 import type { CataloguedRelease } from './catalogued-release.ts';
 import { type FixSeries, toSortKey } from './indexed-fixes.ts';
 import type { InstalledPackages } from './installed-packages.ts';
 
-type Installed = { readonly epoch: string | null; readonly version: string };
+interface Installed {
+  readonly epoch: string | null;
+  readonly version: string;
+  /** True when all fixes are to be read, because those of other channels do not count. */
+  readonly needsAll: boolean;
+}
 
 /** Bounds for one release. */
 export class SeriesBounds {
@@ -27,13 +33,13 @@ export class SeriesBounds {
     let lowest: string | null = null;
     for (const machine of machines)
       for (const one of findInstalled(series, this.#family, machine)) {
-        const bound = this.#findBound(one, series);
+        const bound = one.needsAll ? '' : this.#findBound(one, series);
         if (bound !== null && (lowest === null || bound < lowest)) lowest = bound;
       }
     return lowest;
   }
 
-  #findBound({ epoch, version }: Installed, series: FixSeries): string | null {
+  #findBound({ epoch, version }: Omit<Installed, 'needsAll'>, series: FixSeries): string | null {
     const stated = this.#family === 'deb' || (this.#epochs && epoch !== null);
     const key = this.#getSortKey(stated && epoch !== null ? `${epoch}:${version}` : version);
     if (!stated || key.epoch === series.epoch) return key.version;
@@ -55,12 +61,28 @@ function findInstalled(
   family: CataloguedRelease['family'],
   machine: InstalledPackages,
 ): readonly Installed[] {
-  if (family === 'rpm') return machine.findByName(name).filter(({ format }) => format === 'rpm');
+  if (family === 'rpm')
+    return machine
+      .findByName(name)
+      .filter(({ format }) => format === 'rpm')
+      .map((one) => ({
+        epoch: one.epoch,
+        version: one.version,
+        needsAll: mayLackChannel(one),
+      }));
   const built = by === 'source' && machine.sourcesKnown;
-  const versions = built
-    ? machine.findBySource(name).map(({ sourceVersion }) => sourceVersion)
-    : [...machine.findByName(name), ...machine.findByKernelStem(name)].map(
-        ({ version }) => version,
-      );
-  return versions.map((version) => ({ epoch: null, version }));
+  const found = built
+    ? machine.findBySource(name).map(({ installed, sourceVersion }) => ({
+        installed,
+        version: sourceVersion,
+      }))
+    : [...machine.findByName(name), ...machine.findByKernelStem(name)].map((installed) => ({
+        installed,
+        version: installed.version,
+      }));
+  return found.map(({ installed, version }) => ({
+    epoch: null,
+    version,
+    needsAll: mayLackChannel(installed),
+  }));
 }

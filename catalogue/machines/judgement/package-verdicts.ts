@@ -1,5 +1,6 @@
 /** Derives the verdict on each installed package from the verdicts on the machine's records. */
 import type { InstalledPackage } from '../machine.ts';
+import { channelOf, mayLackChannel } from './build-channels.ts';
 import { getSource, type InstalledPackages } from './installed-packages.ts';
 import { kernelStem } from './kernel-stem.ts';
 import type { KnownPackage } from './known-packages.ts';
@@ -71,6 +72,7 @@ function debVerdict(
     (name) => known.get(name) ?? [],
   );
   if (found.length === 0) return notJudged(sourcesKnown ? 'packageUnknown' : 'sourceUnknown');
+  if (lacksChannel(one, found)) return notJudged('channelUnknown');
   // Other records may list the source alone.
   return sourcesKnown || found.some(({ isSource }) => isSource)
     ? { kind: 'fixed', comparedWith: release }
@@ -85,11 +87,16 @@ function rpmVerdict(
   if (tag !== undefined && tag !== release.split(' ').at(-1)) return notJudged('otherRelease');
   const own = known.get(one.name);
   if (own === undefined) return notJudged('packageUnknown');
+  if (lacksChannel(one, [own])) return notJudged('channelUnknown');
   if (one.architecture === null && [...own.architectures].some(isOfOneArchitecture))
     return { kind: 'uncertain', reason: 'architectureUnstated' };
   if (!hasArchitecture(own, one.architecture)) return notJudged('architectureUnknown');
   return moduleVerdict(own, one, hasStreams) ?? { kind: 'fixed', comparedWith: release };
 }
+
+/** Records may list the package for other channels only. */
+const lacksChannel = (one: InstalledPackage, known: readonly KnownPackage[]): boolean =>
+  mayLackChannel(one) && !known.some(({ channels }) => channels.has(channelOf(one)));
 
 const isOfOneArchitecture = (architecture: string) =>
   architecture !== '' && architecture !== 'noarch';

@@ -5,6 +5,7 @@ import {
   parseRpmVersion,
 } from '../../schemas/rpm-version.ts';
 import type { InstalledPackage } from '../machine.ts';
+import { channelOf, channelOfFix } from './build-channels.ts';
 import { highestFixes } from './highest-fixes.ts';
 import type { InstalledPackages } from './installed-packages.ts';
 import type {
@@ -69,9 +70,9 @@ function candidates(fix: PackageFix, machine: RpmMachine): readonly Candidate[] 
       isSameArchitecture(installed.architecture, fix.architecture) &&
       installed.cut === undefined &&
       !isOfOtherRepository(installed) &&
-      getVariant(installed.version) === getVariant(fix.version) &&
+      channelOf(installed) === channelOfFix(fix, 'rpm') &&
       isOfRelease(fix.version, releaseTag(installed.version), machine.release) &&
-      isSameKernelLine(installed, fix, machine);
+      isNewestOrRunningLine(fix, machine);
     const relation = comparable ? moduleRelation(installed, fix) : 'other';
     if (relation === 'other') continue;
     const known = newest.get(installed.architecture);
@@ -120,24 +121,13 @@ function isSameArchitecture(installed: string | null, fixed: string | null): boo
 export const isSourceArchitecture = (architecture: string | null): boolean =>
   architecture === 'src' || architecture === 'nosrc';
 
-/** Oracle's builds for ksplice and FIPS carry epochs that make every plain build look old. */
-function getVariant(version: string): 'ksplice' | 'fips' | 'plain' {
-  if (/\.ksplice\d/.test(version)) return 'ksplice';
-  return /_fips(?:$|[._])/.test(version) ? 'fips' : 'plain';
-}
-
-/**
- * The lines of Oracle's UEK (5.4.17, 5.15.0) are maintained side by side: a fix applies to the line of the newest installed
- * kernel, and to that of the running one.
- */
-function isSameKernelLine(
-  installed: InstalledPackage,
+/** A fix of Oracle's UEK applies to the line of the newest installed kernel, and to that of the running one. */
+function isNewestOrRunningLine(
   fix: PackageFix,
   { installed: packages, kernel }: RpmMachine,
 ): boolean {
   if (!fix.name.startsWith('kernel-uek')) return true;
   const line = parseRpmVersion(fix.version).version;
-  if (parseRpmVersion(installed.version).version !== line) return false;
   const newer = packages
     .findByName(fix.name)
     .some(

@@ -16,6 +16,8 @@ export const unjudgedReasons = [
   'architectureUnknown',
   /** Records list the package in other module streams only. */
   'moduleUnknown',
+  /** Records list the package for another channel only: UEK, Ksplice, FIPS. */
+  'channelUnknown',
   /** The version comes from a repository that the catalogue does not have. */
   'otherRepository',
   /** The package was built for another release. */

@@ -52,7 +52,7 @@ export function judgeItems(
     release: release.names[0] ?? '',
     hasStreams: release.streams,
     records: verdicts.values(),
-    known: packagesOfRecords(records),
+    known: packagesOfRecords(records, release.family),
     unfixed: new Set(unfixed),
   });
   return { release, verdicts, items };
