@@ -1,4 +1,5 @@
 /** Ecosystems of the OSV schema and the releases of this catalogue. See https://ossf.github.io/osv-schema/#affectedpackage-field */
+import { distributionId } from '../machines/inventory/distribution-names.ts';
 import { needsSubscription } from '../machines/judgement/deb-judgement.ts';
 import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
 import { ecosystems } from './osv-lists.ts';
@@ -61,6 +62,8 @@ export function parseEcosystem(ecosystem: string): EcosystemTarget | null {
 /** Code names that package URLs carry instead of a number: https://wiki.debian.org/DebianReleases, https://wiki.ubuntu.com/Releases */
 const codeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   debian: {
+    squeeze: '6.0',
+    wheezy: '7',
     jessie: '8',
     stretch: '9',
     buster: '10',
@@ -70,19 +73,22 @@ const codeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     forky: '14',
   },
   ubuntu: {
+    precise: '12.04',
     trusty: '14.04',
     xenial: '16.04',
     bionic: '18.04',
     focal: '20.04',
     jammy: '22.04',
     noble: '24.04',
+    oracular: '24.10',
+    plucky: '25.04',
     questing: '25.10',
     resolute: '26.04',
   },
 };
 
 /**
- * Null for a namespace that this catalogue does not have.
+ * Null for a namespace that this catalogue does not have, and for a release of another distribution than the namespace's.
  * @param distro - The qualifier: `almalinux-9.4`, `opensuse-leap-15.6`, `bookworm`; empty without one.
  */
 export function findUrlTarget(namespace: string, distro: string): EcosystemTarget | null {
@@ -92,7 +98,14 @@ export function findUrlTarget(namespace: string, distro: string): EcosystemTarge
   if (found === undefined) return null;
   const [distribution] = found;
   if (distro === '') return { distribution, release: null, isSubscribed: false };
-  const word = distro.split('-').at(-1)?.toLowerCase() ?? '';
+  const [, name = '', word = ''] = /^(?:(.+)-)?([^-]+)$/.exec(distro.toLowerCase()) ?? [];
+  if (name !== '' && !isNameOf(distribution, name)) return null;
   const release = /^\d[\d.]*$/.test(word) ? word : (codeNames[distribution]?.[word] ?? null);
   return release === null ? null : { distribution, release, isSubscribed: false };
 }
+
+/** Reads `rocky-linux`, `opensuse-leap` and `leap`. */
+const isNameOf = (distribution: string, name: string): boolean =>
+  distributionId(name.replaceAll('-', '')) === distribution ||
+  distribution === name ||
+  distribution.endsWith(`-${name}`);

@@ -26,6 +26,11 @@ export interface OsvQuery {
 /** A package to look up. */
 export interface OsvTarget extends EcosystemTarget {
   readonly installed: InstalledPackage;
+  /**
+   * How the query states the source package that Debian's and Ubuntu's advisories name: by `upstream`, by a name that is the source's
+   * (osv.dev's names, and those of rpm), or not at all: the name may be that of a binary package.
+   */
+  readonly statedSource: 'upstream' | 'name' | 'none';
 }
 
 /** Sorts before every version of rpm and dpkg: a query without a version asks for all advisories of a package. */
@@ -63,7 +68,7 @@ function readTarget(query: OsvQuery): OsvTarget | string {
     return `Invalid ecosystem '${cut(ecosystem)}'. This catalogue has: ${osvEcosystems.join(', ')}, each also with a release, such as AlmaLinux:9, Ubuntu:22.04:LTS or openSUSE:Leap 15.6.`;
   const version = query.version ?? '';
   const installed = installedPackage(target, name, version === '' ? beforeAllVersions : version);
-  return { ...target, installed };
+  return { ...target, installed, statedSource: 'name' };
 }
 
 const cut = (text: string) => text.slice(0, 100);
@@ -83,12 +88,27 @@ function targetOfPurl(purl: string, version: string): OsvTarget | string {
   const read = packageOfUrl(url);
   if (read === null || (read.format === 'deb') !== isDeb(target))
     return `Invalid purl '${cut(purl)}'.`;
-  // A purl of deb without a source names the source package, as osv.dev has it.
-  if (read.format === 'deb' && read.source === null)
-    return { ...target, installed: installedPackage(target, url.name, url.version) };
+  if (read.format === 'deb') {
+    if (read.source !== null) return { ...target, installed: read, statedSource: 'upstream' };
+    if (read.architecture !== null && sourceArchitectures.includes(read.architecture)) {
+      const installed = installedPackage(target, url.name, url.version);
+      return { ...target, installed, statedSource: 'name' };
+    }
+    return { ...target, installed: read, statedSource: 'none' };
+  }
   const epoch = parseEpoch(url.version).epoch ?? read.epoch;
-  return { ...target, installed: { ...read, epoch } };
+  return { ...target, installed: { ...read, epoch }, statedSource: 'name' };
 }
+
+/** The architectures of package URLs that name a source package. */
+const sourceArchitectures: readonly string[] = ['source', 'src', 'dsc'];
+
+/** Takes the name for that of the source package, as tools that state only other sources mean it. */
+export const withOwnSource = (target: OsvTarget): OsvTarget => ({
+  ...target,
+  installed: { ...target.installed, source: { name: target.installed.name, version: null } },
+  statedSource: 'name',
+});
 
 const isDeb = ({ distribution }: EcosystemTarget) =>
   distribution === 'debian' || distribution === 'ubuntu';

@@ -1,7 +1,11 @@
 /** Answers queries of osv.dev by the same judgement as "Check a machine". */
 
 import { osvId } from '@patch/catalogue/formats/osv-id.ts';
-import { type OsvTarget, ReleaseRecords } from '@patch/catalogue/formats/osv-query.ts';
+import {
+  type OsvTarget,
+  ReleaseRecords,
+  withOwnSource,
+} from '@patch/catalogue/formats/osv-query.ts';
 import {
   type CataloguedRelease,
   cataloguedRelease,
@@ -23,16 +27,24 @@ export interface AffectingAdvisory extends AdvisoryStamp {
   readonly id: string;
 }
 
+/** A package to look up, with the words that name its query in a message. */
+export interface QueriedTarget extends OsvTarget {
+  readonly place: string;
+}
+
 /**
  * Returns the advisories that affect each package, in the order of the packages, those of a package by their ids.
- * @throws AppError `invalid_osv_query` for a release without records, of which nothing can be said.
+ * @throws AppError `invalid_osv_query` for a release without records and for a package of an unknown source, of which nothing can be
+ * said.
  */
 export async function advisoriesAffecting(
   database: Queryable,
-  targets: readonly OsvTarget[],
+  queried: readonly QueriedTarget[],
   signal: AbortSignal,
 ): Promise<readonly (readonly AffectingAdvisory[])[]> {
+  const targets = resolveSources(queried);
   const found = targets.map(() => new Set<string>());
+  const sources = new Set<number>();
   const references = new Map<string, RecordReference>();
   for (const [release, places] of await targetsByRelease(database, targets)) {
     const own = places.flatMap((index) => {
@@ -40,7 +52,7 @@ export async function advisoriesAffecting(
       return target === undefined ? [] : [{ index, target }];
     });
     const machines = own.map(({ target }) => new InstalledPackages([target.installed]));
-    const { records } = await findNewerFixes(database, release, machines);
+    const { records, known } = await findNewerFixes(database, release, machines);
     signal.throwIfAborted();
     const byName = new ReleaseRecords(
       release,
@@ -50,9 +62,16 @@ export async function advisoriesAffecting(
         return { key, ...record };
       }),
     );
-    for (const { index, target } of own)
-      for (const key of byName.affecting(target)) found[index]?.add(key);
+    for (const { index, target } of own) {
+      const isSource = known.get(target.installed.name)?.isSource === true;
+      if (isSource) sources.add(index);
+      const judged = isSource && target.statedSource === 'none' ? withOwnSource(target) : target;
+      for (const key of byName.affecting(judged)) found[index]?.add(key);
+    }
   }
+  for (const [index, target] of targets.entries())
+    if (target.statedSource === 'none' && !sources.has(index) && found[index]?.size === 0)
+      throw unknownSource(target);
   const affecting = new Set(found.flatMap((own) => [...own]));
   const advisories = await advisoriesOfRecords(
     database,
@@ -68,6 +87,24 @@ export async function advisoriesAffecting(
     }
     return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   });
+}
+
+/**
+ * Tools omit a source that has the package's own name: where one query states another source, those that state none are taken to
+ * have theirs, as "Check a machine" reads an inventory.
+ */
+function resolveSources(targets: readonly QueriedTarget[]): readonly QueriedTarget[] {
+  if (targets.every(({ statedSource }) => statedSource !== 'upstream')) return targets;
+  return targets.map((target) =>
+    target.statedSource === 'none' ? { ...target, ...withOwnSource(target) } : target,
+  );
+}
+
+function unknownSource({ place, installed: { name } }: QueriedTarget): AppError {
+  return new AppError(
+    'invalid_osv_query',
+    `${place}The source package of '${name}' is not known, so nothing can be said about it: advisories name source packages. Add the qualifier upstream with the source, such as upstream=openssl or upstream=openssl@3.0.9-1, or arch=source if '${name}' is the source.`,
+  );
 }
 
 /** Indexes of the targets by release: a query without a release is one for each release of its distribution. */

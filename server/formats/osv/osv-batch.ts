@@ -1,9 +1,9 @@
 /** Answers a batch of queries of osv.dev, in slices of bounded work. */
-import { type OsvTarget, readOsvQuery } from '@patch/catalogue/formats/osv-query.ts';
+import { readOsvQuery } from '@patch/catalogue/formats/osv-query.ts';
 import type { OsvQueryBody } from '@patch/contract/osv-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { type AffectingAdvisory, advisoriesAffecting } from './osv-answers.ts';
+import { type AffectingAdvisory, advisoriesAffecting, type QueriedTarget } from './osv-answers.ts';
 
 export interface OsvBatch {
   readonly queries: readonly OsvQueryBody[];
@@ -47,10 +47,10 @@ function toResult(advisories: readonly AffectingAdvisory[], query: OsvQueryBody)
 }
 
 /** `before` names the query in the sentence. */
-export function readTarget(query: OsvQueryBody, before = ''): OsvTarget {
+export function readTarget(query: OsvQueryBody, before = ''): QueriedTarget {
   const target = readOsvQuery(query);
   if (typeof target === 'string') throw new AppError('invalid_osv_query', `${before}${target}`);
-  return target;
+  return { ...target, place: before };
 }
 
 /** A token is the id after which the page begins, in base64url. */

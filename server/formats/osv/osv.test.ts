@@ -111,6 +111,52 @@ describeApp('the calls of osv.dev', (service) => {
     expect(await purl('pkg:deb/debian/curl?distro=debian-11', '7.74.0-1')).toEqual(['DSA-5-1']);
   });
 
+  test.each([
+    ['libssl3', 'debian-12'],
+    ['libssl3', 'bookworm'],
+    ['libssl3t64', 'debian-bookworm'],
+    ['libcurl4', 'debian-12.5'],
+    ['nothing', 'debian-12'],
+  ])(
+    'a purl of the binary package %s on %s is refused for want of its source',
+    async (name, distro) => {
+      const purl = `pkg:deb/debian/${name}@3.0.9-1?arch=amd64&distro=${distro}`;
+      const message = new RegExp(`source package of '${name}' is not known.*upstream=`);
+      const single = await post('query', { package: { purl } });
+      expect([single.status, single.json['code']]).toEqual([400, 3]);
+      expect(single.json['message']).toMatch(message);
+      const curl = { package: { purl: 'pkg:deb/debian/curl@7.88.1-1?distro=debian-12' } };
+      const batch = await post('querybatch', { queries: [curl, { package: { purl } }] });
+      expect([batch.status, batch.json['message']]).toEqual([400, expect.stringMatching(message)]);
+      expect(batch.json['message']).toMatch(/^queries\[1\]: /);
+    },
+  );
+
+  test.each([
+    // Advisories name the source.
+    ['pkg:deb/debian/libcurl4@7.88.1-1?arch=amd64&distro=debian-12&upstream=curl', ['DSA-5-1']],
+    ['pkg:deb/debian/libcurl4@7.88.1-1%2Bb2?distro=bookworm&upstream=curl%407.88.1-1', ['DSA-5-1']],
+    ['pkg:deb/debian/libcurl4@7.88.1-10%2Bdeb12u5?distro=debian-12&upstream=curl', []],
+    ['pkg:deb/debian/curl@7.88.1-10%2Bdeb12u5?arch=amd64&distro=debian-12', []],
+    // A stated source without advisories is judged as not affected.
+    ['pkg:deb/debian/nothing@1-1?arch=source&distro=debian-12', []],
+    ['pkg:deb/debian/libnothing1@1-1?distro=debian-12&upstream=nothing', []],
+  ])('the purl %s is affected by %j', async (purl, expected) => {
+    const { status, json } = await post('query', { package: { purl } });
+    expect(status).toBe(200);
+    expect(((json['vulns'] ?? []) as { id: string }[]).map(({ id }) => id)).toEqual(expected);
+  });
+
+  test('a batch that states a source of another name takes the other names for sources', async () => {
+    const queries = [
+      'libcurl4@7.88.1-1?distro=debian-12&upstream=curl',
+      'adduser@3.134?distro=debian-12',
+    ].map((purl) => ({ package: { purl: `pkg:deb/debian/${purl}` } }));
+    expect(await post('querybatch', { queries }).json).toMatchObject({
+      results: [{ vulns: [{ id: 'DSA-5-1' }] }, {}],
+    });
+  });
+
   test('querybatch answers in the order of the queries with ids and times alone', async () => {
     const query = (name: string) => ({
       version: '4.4.20-4.el8',
@@ -194,6 +240,10 @@ describeApp('the calls of osv.dev', (service) => {
       { package: { purl: 'pkg:rpm/almalinux/x@1', name: 'x', ecosystem: 'AlmaLinux' } },
       /never both/,
     ],
+    [{ package: { purl: 'pkg:deb/debian/curl@7-1?distro=sid' } }, /no packages for/],
+    [{ package: { purl: 'pkg:deb/debian/curl@7-1?distro=debian-99' } }, /no records of debian 99/],
+    [{ package: { purl: 'pkg:deb/debian/curl@7-1?distro=ubuntu-12' } }, /no packages for/],
+    [{ package: { purl: 'pkg:rpm/almalinux/bash@1-1?distro=rocky-8' } }, /no packages for/],
     [{ commit: 'abc' }, /no commits/],
     [{ package: 7 }, /must be an object/],
   ])('query refuses %j with a code of gRPC', async (body, message) => {
