@@ -67,6 +67,8 @@ const updates = [
   update('KB5030220', 'Security update', null, Date.UTC(2023, 6, 11)),
   update('KB5030213', 'Cumulative update', '10.0.14393.6252', september),
   update('KB5030265', 'Monthly rollup', null, september),
+  update('KB5066791', 'Cumulative update', '10.0.19045.6456', Date.UTC(2025, 9, 14)),
+  update('KB5094127', 'Cumulative update', '10.0.19045.7417', Date.UTC(2026, 4, 12)),
 ];
 
 describeWithFieldCases('field cases', () => {
@@ -189,6 +191,13 @@ describeWithFieldCases('field cases', () => {
       { KB5030211: 'notMissing', KB5034763: expect.stringMatching(/^missing: /) },
     ],
     ['R5-server2016-patched.txt', { KB5030220: 'notMissing' }],
+    [
+      '38-w10-22h2-pro.txt',
+      {
+        KB5066791: 'notMissing',
+        KB5094127: 'needsSubscription: KB5094127 10.0.19045.6456 → 10.0.19045.7417',
+      },
+    ],
   ])('judges the updates of %s: %j', (file, expected) => {
     const { machine } = readInventory(fieldCase(file));
     const verdicts = judgeWindows(machine, updates);

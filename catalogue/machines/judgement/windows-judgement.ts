@@ -1,5 +1,6 @@
 /** Judges which updates of a Windows product a machine misses, from the graph of replacements and the builds of updates. */
 import type { Machine } from '../machine.ts';
+import { withSubscriptions } from './extended-support.ts';
 import type {
   FixEvidence,
   RecordVerdict,
@@ -26,7 +27,8 @@ const alternativeLines: readonly string[] = ['Security only', 'Internet Explorer
 /** Installed beside cumulative updates, which do not include them: only the list of installed updates shows them. */
 const separateLines: readonly string[] = ['Servicing stack', 'Separate update'];
 
-type WindowsMachine = Pick<Machine, 'build' | 'kbs' | 'unlistedKbs'>;
+type WindowsMachine = Pick<Machine, 'build' | 'kbs' | 'unlistedKbs'> &
+  Partial<Pick<Machine, 'distribution' | 'architecture'>>;
 
 /**
  * Returns verdicts by update key.
@@ -37,7 +39,8 @@ export function judgeWindows(
   updates: readonly WindowsUpdate[],
 ): ReadonlyMap<string, RecordVerdict> {
   const state = readState(machine, updates);
-  return new Map(updates.map((update) => [update.key, judgeUpdate(update, state)]));
+  const verdicts = new Map(updates.map((update) => [update.key, judgeUpdate(update, state)]));
+  return withSubscriptions(machine, updates, verdicts);
 }
 
 interface WindowsState {

@@ -41,7 +41,8 @@ export function systemVerdict({ product, updates, records }: JudgedUpdates): Ver
 }
 
 function toVerdict(record: RecordVerdict | undefined, product: string): Verdict {
-  if (record?.kind === 'missing') return { kind: 'missing' };
+  if (record?.kind === 'missing' || record?.kind === 'needsSubscription')
+    return { kind: 'missing' };
   if (record?.kind === 'uncertain') return { kind: 'uncertain', reason: record.reason };
   return { kind: 'fixed', comparedWith: product };
 }
