@@ -5,6 +5,7 @@
 
 import { inventoryAdvice } from '@patch/catalogue/machines/inventory/inventory-advice.ts';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
+import { uncataloguedAdvice } from '@patch/catalogue/machines/inventory/uncatalogued-advice.ts';
 import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
 import { rebootPending } from '@patch/catalogue/machines/judgement/reboot-pending.ts';
 import {
@@ -51,7 +52,12 @@ export async function assessMachine(
     understood: [...reading.understood],
     unreadable: [...reading.unreadable],
     unreadableLines: reading.unreadableLines,
-    advice: [...inventoryAdvice(reading)],
+    advice: [
+      ...(judgement.notJudged.some(({ reason }) => reason === 'releaseNotInCatalogue')
+        ? uncataloguedAdvice(machine)
+        : []),
+      ...inventoryAdvice(reading),
+    ],
     missing,
     counts: countMissing(missing),
   };

@@ -1,5 +1,6 @@
 /** Advises on facts that an inventory lacks, and on the command whose output contains them. */
 import type { InstalledPackage, InventoryReading, InventoryTrouble, Machine } from '../machine.ts';
+import { distributionName } from './distribution-names.ts';
 
 export interface InventoryAdvice {
   readonly kind: AdviceKind;
@@ -14,6 +15,7 @@ export type AdviceKind =
   | 'nothingRecognised'
   | 'noPackages'
   | 'noRelease'
+  | 'releaseNotInCatalogue'
   | 'noSourcePackages'
   | 'removedPackagesListed'
   | 'noModuleLabels'
@@ -128,7 +130,9 @@ function linuxAdvice(machine: Machine): readonly InventoryAdvice[] {
     found.push(
       advice(
         'noRelease',
-        'The text does not name the distribution and its release.',
+        distribution === null
+          ? 'The text does not name the distribution and its release.'
+          : `The text names ${distributionName(distribution)}, but not its release.`,
         'cat /etc/os-release',
       ),
     );

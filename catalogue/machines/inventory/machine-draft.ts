@@ -12,6 +12,7 @@ import { machineArchitecture } from './architectures.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { KnownLine } from './known-lines.ts';
 import { mergePackages } from './merged-packages.ts';
+import { nameRelease, type ReleaseWord } from './named-release.ts';
 
 /** Limit of unreadable lines that are shown; further ones are only counted. */
 const maxUnreadable = 500;
@@ -42,6 +43,7 @@ interface UnreadableOptions {
 
 export class MachineDraft {
   readonly #facts: Partial<MachineFacts> = {};
+  readonly #releaseWords = new Map<ReleaseWord, string>();
   readonly #understood = new Map<InventoryFormat, number>();
   readonly #unreadable: UnreadableLine[] = [];
   #unreadableLines = 0;
@@ -116,6 +118,11 @@ export class MachineDraft {
     return known === value || (name === 'build' && known.startsWith(`${value}.`));
   }
 
+  /** Adds a word about the release; the first one counts. */
+  addReleaseWord(word: ReleaseWord, value: string): void {
+    if (!this.#releaseWords.has(word)) this.#releaseWords.set(word, value);
+  }
+
   addPackage(found: InstalledPackage): void {
     this.#packages.push(found);
   }
@@ -169,8 +176,10 @@ export class MachineDraft {
     return {
       machine: {
         platform: facts.platform ?? (this.#packages.length > 0 ? 'linux' : this.#guessPlatform()),
-        distribution: facts.distribution ?? null,
-        release: facts.release ?? null,
+        ...nameRelease(
+          { distribution: facts.distribution ?? null, release: facts.release ?? null },
+          this.#releaseWords,
+        ),
         architecture: facts.architecture ?? commonArchitecture(packages),
         kernel: facts.kernel ?? null,
         build: facts.build ?? null,

@@ -3,6 +3,7 @@ import { distributionId } from './distribution-names.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { LineReader } from './line-reader.ts';
 import type { MachineDraft, MachineFacts } from './machine-draft.ts';
+import type { ReleaseWord } from './named-release.ts';
 
 /**
  * Keys of https://www.freedesktop.org/software/systemd/man/os-release.html, keys that distributions add, and keys of
@@ -18,11 +19,23 @@ export const readOsRelease: LineReader = (lines, at, draft) => {
   const line = lines[at];
   const [, key, value] = osReleaseLine.exec(line?.text ?? '') ?? [];
   if (line === undefined || key === undefined || value === undefined) return 0;
+  const word = Object.hasOwn(releaseWords, key) ? releaseWords[key] : undefined;
+  if (word !== undefined && unquote(value) !== '') draft.addReleaseWord(word, unquote(value));
   const known = toFact(key, unquote(value));
   if (known === null || setFact(draft, line, known.name, known.value))
     draft.countUnderstood('os-release');
   if (known !== null && draft.getFact('platform') === undefined) draft.setFact('platform', 'linux');
   return 1;
+};
+
+const releaseWords: Readonly<Record<string, ReleaseWord>> = {
+  NAME: 'name',
+  VERSION: 'version',
+  PRETTY_NAME: 'prettyName',
+  DISTRIB_DESCRIPTION: 'prettyName',
+  VERSION_CODENAME: 'codename',
+  DISTRIB_CODENAME: 'codename',
+  BUILD_ID: 'buildId',
 };
 
 type TextFact = Exclude<keyof MachineFacts, 'platform'>;
@@ -57,12 +70,20 @@ export const readLsbRelease: LineReader = (lines, at, draft) => {
     /^(Distributor ID|Description|Release|Codename|LSB Version):\s+(\S.*)$/.exec(text) ?? [];
   if (line === undefined || (label === undefined && text !== 'No LSB modules are available.'))
     return 0;
+  const word = label === undefined ? undefined : lsbWords[label];
+  if (word !== undefined) draft.addReleaseWord(word, value ?? '');
   const isAccepted =
     label === 'Distributor ID'
       ? setFact(draft, line, 'distribution', distributionId(value ?? ''))
-      : label !== 'Release' || setFact(draft, line, 'release', value ?? '');
+      : label !== 'Release' || value === 'n/a' || setFact(draft, line, 'release', value ?? '');
   if (isAccepted) draft.countUnderstood('lsb_release');
   return 1;
+};
+
+const lsbWords: Readonly<Record<string, ReleaseWord>> = {
+  'Distributor ID': 'name',
+  Description: 'prettyName',
+  Codename: 'codename',
 };
 
 /** Reads /etc/redhat-release and its derivatives: `CentOS Linux release 7.7.1908 (Core)`. */
@@ -73,6 +94,7 @@ export const readReleaseFile: LineReader = (lines, at, draft) => {
       line?.text ?? '',
     ) ?? [];
   if (line === undefined || name === undefined || release === undefined) return 0;
+  draft.addReleaseWord('prettyName', line.text);
   const isAccepted =
     setFact(draft, line, 'distribution', distributionId(name)) &&
     setFact(draft, line, 'release', release);

@@ -1,4 +1,5 @@
 /** Maps a machine's release to its names in the catalogue's lists. */
+import { isPreview } from '../inventory/named-release.ts';
 import type { Machine } from '../machine.ts';
 
 export interface CataloguedRelease {
@@ -45,7 +46,7 @@ export function cataloguedRelease({
   if (distribution === null || !Object.hasOwn(distributions, distribution)) return null;
   const known = distributions[distribution];
   const version = /^\d{1,4}(?:\.\d{1,4})*/.exec(release ?? '')?.[0];
-  if (known === undefined || version === undefined) return null;
+  if (known === undefined || version === undefined || isPreview(release ?? '')) return null;
   const number = version.split('.').slice(0, known.numbers).join('.');
   const name = `${known.label} ${number}`;
   return {

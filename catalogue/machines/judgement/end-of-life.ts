@@ -6,13 +6,14 @@ import { windowsEndOfSupport } from './windows-support.ts';
  * Days by the ID of os-release and the release. Ubuntu and Debian: columns eol and eol-lts of distro-info-data, which the
  * catalogue's feeds read too (https://debian.pages.debian.net/distro-info-data/); for Debian the end of LTS, which its security
  * tracker also covers, for Ubuntu the end of standard support, after which fixes need Ubuntu Pro. AlmaLinux and Rocky Linux:
- * SUPPORT_END of their os-release. Oracle Linux: the end of Premier Support. Amazon Linux, CentOS, openSUSE Leap: the end that
+ * SUPPORT_END of their os-release. Oracle Linux: the end of Premier Support. Amazon Linux, CentOS Linux and Stream, openSUSE Leap: the end that
  * the vendor announced. Apple announces none for macOS, and no end is known for Pardus or any release that is missing here.
  */
 const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   almalinux: { '8': '2029-06-01', '9': '2032-06-01', '10': '2035-06-01' },
   amzn: { '2': '2026-06-30', '2018.03': '2023-12-31' },
   centos: { '5': '2017-03-31', '6': '2020-11-30', '7': '2024-06-30', '8': '2021-12-31' },
+  'centos-stream': { '8': '2024-05-31', '9': '2027-05-31' },
   debian: {
     '4.0': '2010-02-15',
     '5.0': '2012-02-06',
