@@ -1,5 +1,6 @@
 /** Formats a record's fix for people: a package with its version, a KB, a version. */
 import type { ListDefinition } from '../definition/list-definition.ts';
+import { leadingPackage } from './leading-package.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -19,14 +20,12 @@ export function fixedIn(
   detail: Values,
   release: string | null,
 ): string | null {
-  const own = toWord(row['pkgAndVersion']) ?? packageOfRow(row) ?? packageOfNotice(detail, release);
+  const own =
+    toWord(row['pkgAndVersion']) ?? packageOfRow(row) ?? packageOfNotice(row, detail, release);
   if (own !== null) return own;
   if (packages !== undefined) {
-    const [first] = toRows(detail[packages.table]);
-    const source = packages.source === undefined ? null : toWord(first?.[packages.source]);
-    if (source !== null) return source.replace(/\.src\.rpm$/, '');
-    const [name, version] = [toWord(first?.[packages.name]), toWord(first?.[packages.version])];
-    if (name !== null) return version === null ? name : `${name}-${version}`;
+    const found = packageOfErratum(row, toRows(detail[packages.table]), packages);
+    if (found !== null) return found;
   }
   const build = Array.isArray(detail['fixedBuild']) ? toWord(detail['fixedBuild'][0]) : null;
   const kb = toWord(row['kbId']);
@@ -39,12 +38,44 @@ function packageOfRow(row: Values): string | null {
   return name === null || version === null ? null : `${name} ${version}`;
 }
 
+type PackageFields = NonNullable<ListDefinition['detail']['packages']>;
+
+/** Reads the source of the leading package, or the package itself when its source is not stated. */
+function packageOfErratum(row: Values, all: readonly Values[], fields: PackageFields) {
+  const sourceOf = (one: Values) =>
+    fields.source === undefined
+      ? null
+      : (toWord(one[fields.source])?.replace(/\.(?:no)?src\.rpm$/, '') ?? null);
+  const names = all.map((one) => {
+    const source = sourceOf(one);
+    return [toWord(one[fields.name]), source?.replace(/-[^-]+-[^-]+$/, '') ?? null] as const;
+  });
+  const leading = leadingPackage(
+    toWord(row['title']),
+    names.flat().filter((name) => name !== null),
+  );
+  const isLeading = (index: number) => names[index]?.includes(leading ?? null) === true;
+  const own = all.filter((_, index) => leading !== undefined && isLeading(index));
+  const source = own.map(sourceOf).find((one) => one !== null);
+  if (source !== undefined) return source;
+  const version = toWord(own[0]?.[fields.version]);
+  if (leading === undefined) return null;
+  return version === null ? leading : `${leading}-${version}`;
+}
+
 /** Reads a notice's source package for the release. */
-function packageOfNotice(detail: Values, release: string | null): string | null {
+function packageOfNotice(row: Values, detail: Values, release: string | null): string | null {
   const found = toRows(detail['releasePackages']).filter(
     ({ osVersion }) => release === null || osVersion === undefined || osVersion === release,
   );
-  const first = found.find(({ is_source }) => is_source === true) ?? found[0];
+  const sources = found.filter(({ is_source }) => is_source === true);
+  const candidates = sources.length > 0 ? sources : found;
+  const names = candidates.map(({ name: written }) => toWord(written));
+  const leading = leadingPackage(
+    toWord(row['title']),
+    names.filter((one) => one !== null),
+  );
+  const first = candidates[names.indexOf(leading ?? null)];
   const [name, version] = [toWord(first?.['name']), toWord(first?.['version'])];
   return name === null || version === null ? null : `${name} ${version}`;
 }
