@@ -3,6 +3,7 @@ import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpo
 import {
   comparedText,
   installText,
+  noAdvisoryText,
   unjudgedWords,
   verdictSentence,
 } from '@patch/contract/assessment-words.ts';
@@ -25,6 +26,7 @@ const leftOutWords: Readonly<Record<string, string>> = {
 
 export function assessmentLines(answer: Assessment): readonly string[] {
   const { sources, machine, missing, notJudged, leftOut, noFix, advice } = answer;
+  const without = noAdvisoryText(answer);
   const filterByState = (state: MissingRecord['state']) =>
     missing.filter((record) => record.state === state);
   return [
@@ -54,6 +56,7 @@ export function assessmentLines(answer: Assessment): readonly string[] {
       (one) =>
         `Not judged: ${count(one.count, 'item')}, because ${unjudgedWords[one.reason] ?? one.reason}${namesText(one)}.`,
     ),
+    ...(without === null ? [] : [without]),
     ...leftOut.map(
       (one) =>
         `Left out: ${count(one.count, 'record')}, ${leftOutWords[one.reason] ?? one.reason}.`,

@@ -89,17 +89,18 @@ export const Assessment = z.object({
   machine: AssessedMachine,
   verdicts: z
     .object({
-      read: z.number().int().describe('The sum of the five verdicts'),
-      compared: z.number().int().describe('All but those that are not judged'),
+      read: z.number().int().describe('The sum of the six verdicts'),
+      compared: z.number().int().describe('All that a record lists and that are judged'),
       fixed: z.number().int().describe('Fixed or not affected'),
       missing: z.number().int(),
       uncertain: z.number().int(),
       notJudged: z.number().int(),
+      noAdvisory: z.number().int().describe('No record of the release lists them'),
       noFix: z.number().int().describe('Vulnerable, and no fix is published'),
     })
     .describe('Of packages, KBs and applications; of the system where none of them was read'),
   system: z
-    .enum(['fixed', 'missing', 'uncertain', 'notJudged', 'noFix'])
+    .enum(['fixed', 'missing', 'uncertain', 'notJudged', 'noAdvisory', 'noFix'])
     .nullable()
     .describe('Of Windows or macOS itself; null for systems of packages'),
   understood: z.array(z.object({ format: z.string(), lines: z.number().int() })),
@@ -145,6 +146,15 @@ export const Assessment = z.object({
       }),
     )
     .describe('Packages, KBs and applications that were read and not judged, by reason'),
+  noAdvisory: z
+    .object({
+      count: z.number().int(),
+      names: z.array(z.string()).describe('The first of them'),
+      sources: z
+        .array(z.object({ label: z.string(), upTo: when.nullable() }))
+        .describe('Whose records were read, and the day up to which they reach'),
+    })
+    .describe('Packages that no record of the release lists'),
   leftOut: z
     .array(z.object({ reason: z.string(), count: z.number().int() }))
     .describe('Records of the release that were not compared, by reason'),
@@ -170,6 +180,7 @@ export const MachineJudgement = Assessment.pick({
   verdicts: true,
   system: true,
   notJudged: true,
+  noAdvisory: true,
   leftOut: true,
 }).extend({ machine: AssessedMachine.pick({ packages: true, kbs: true, applications: true }) });
 export type MachineJudgement = z.infer<typeof MachineJudgement>;

@@ -33,7 +33,7 @@ export function sourceSentence(source: Assessment['sources'][number]): string {
 }
 
 /** Returns 'Debian data up to 12 Feb 2025'. */
-const dataText = ({ label, upTo }: Assessment['sources'][number]): string =>
+const dataText = ({ label, upTo }: Pick<Assessment['sources'][number], 'label' | 'upTo'>): string =>
   `${label} data ${upTo === null ? 'without a date' : `up to ${dayText(upTo)}`}`;
 
 /** Returns one sentence for each source; without sources nothing was compared. */
@@ -63,7 +63,7 @@ export function isProven({
 
 /** Returns whether any part of the machine was compared. */
 export const isJudged = ({ verdicts, system }: Pick<Assessment, 'verdicts' | 'system'>): boolean =>
-  verdicts.compared > 0 || (system !== null && system !== 'notJudged');
+  verdicts.compared > 0 || verdicts.noAdvisory > 0 || (system !== null && system !== 'notJudged');
 
 /** Advice that does not affect verdicts. */
 const harmless: readonly string[] = ['noKernel'];
@@ -74,7 +74,7 @@ export const isWeak = ({ advice, unreadableLines, verdicts }: Answer): boolean =
   verdicts.notJudged > 0 ||
   advice.some(({ kind }) => !harmless.includes(kind));
 
-/** Returns '411 packages: 393 compared, 18 not judged'. */
+/** Returns '411 packages: 130 compared, 263 without an advisory, 18 not judged'. */
 export function comparedText({
   verdicts,
   machine,
@@ -89,7 +89,9 @@ export function comparedText({
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${number(count)} ${word}${count === 1 ? '' : 's'}`);
   const read = amounts.length === 0 ? 'The system' : amounts.join(', ');
-  return `${read}: ${number(verdicts.compared)} compared, ${number(verdicts.notJudged)} not judged`;
+  const without =
+    verdicts.noAdvisory === 0 ? '' : ` ${number(verdicts.noAdvisory)} without an advisory,`;
+  return `${read}: ${number(verdicts.compared)} compared,${without} ${number(verdicts.notJudged)} not judged`;
 }
 
 /** Never states that nothing is missing when something was not judged or a source is stale. */
@@ -136,7 +138,8 @@ export const unjudgedWords: Readonly<Record<string, string>> = {
   productUnstated: 'the text does not say whether the build is a client’s or a server’s',
   nothingListed: 'the text lists nothing that is installed',
   releaseNotInCatalogue: 'this repository has no records of the release',
-  packageUnknown: 'no record of the release names the package',
+  originUnknown:
+    'no record names the package, and its version does not show that the distribution built it',
   sourceUnknown: 'the list has no source packages, and no record names the binary one',
   architectureUnknown: 'records name the package for other architectures alone',
   moduleUnknown: 'records name the package in other module streams alone',
@@ -158,6 +161,28 @@ export function notJudgedText({ reason, count, names }: Assessment['notJudged'][
   const more = count > shownNames ? ', …' : '';
   return `${words} (${names.slice(0, shownNames).join(', ')}${more}).`;
 }
+
+/** Returns '263 without an advisory: none of Debian data up to 12 Feb 2025 names the package (acl, attr, …).'; null without any. */
+export function noAdvisoryText({
+  noAdvisory: { count, names, sources },
+}: Pick<MachineJudgement, 'noAdvisory'>): string | null {
+  if (count === 0) return null;
+  const data = new Intl.ListFormat('en-GB').format(sources.map(dataText));
+  const more = count > shownNames ? ', …' : '';
+  return `${number(count)} without an advisory: no record of ${data} names the package (${names.slice(0, shownNames).join(', ')}${more}).`;
+}
+
+/** Returns a sentence for each group that was not compared. */
+export const scopeTexts = (
+  judgement: Pick<MachineJudgement, 'noAdvisory' | 'notJudged' | 'leftOut'>,
+): readonly string[] => {
+  const without = noAdvisoryText(judgement);
+  return [
+    ...judgement.notJudged.map(notJudgedText),
+    ...(without === null ? [] : [without]),
+    ...judgement.leftOut.map(leftOutText),
+  ];
+};
 
 const leftOutWords: Readonly<Record<string, string>> = {
   retracted: 'the vendor took them back',

@@ -132,11 +132,13 @@ async function summarise(
   findings: Findings,
 ): Promise<Omit<MachineJudgement, 'machine'>> {
   const items = getItems(findings);
+  const sources = await compareSources(parts, findings.lists);
   return {
-    sources: await compareSources(parts, findings.lists),
+    sources,
     verdicts: countVerdicts(items),
     system: findings.system?.kind ?? null,
     notJudged: groupNotJudged(items),
+    noAdvisory: listWithoutAdvisory(items, sources),
     leftOut: [...findings.leftOut],
   };
 }
@@ -158,6 +160,21 @@ function groupNotJudged(items: readonly JudgedItem[]): Assessment['notJudged'] {
     const names = own.slice(0, maxNames).flatMap(({ name }) => (name === '' ? [] : [name]));
     return [{ reason, count: own.length, names }];
   });
+}
+
+/** Applications have no verdict of this kind, so their source says nothing about it. */
+function listWithoutAdvisory(
+  items: readonly JudgedItem[],
+  sources: Assessment['sources'],
+): Assessment['noAdvisory'] {
+  const own = items.filter(({ verdict }) => verdict.kind === 'noAdvisory');
+  return {
+    count: own.length,
+    names: own.slice(0, maxNames).map(({ name }) => name),
+    sources: sources.flatMap(({ service, label, upTo }) =>
+      service === 'thirdParty' ? [] : [{ label, upTo }],
+    ),
+  };
 }
 
 /** Compares the machine's system and applications with the catalogue. */

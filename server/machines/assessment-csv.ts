@@ -1,7 +1,7 @@
 /** Writes an assessment as CSV. */
 import { getList } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
-import { comparedText, sourceSentences } from '@patch/contract/assessment-words.ts';
+import { comparedText, noAdvisoryText, sourceSentences } from '@patch/contract/assessment-words.ts';
 import { csvLines } from '../platform/file-export/csv-lines.ts';
 
 const columns = [
@@ -19,13 +19,15 @@ const columns = [
   'Install instead',
 ];
 
-/** Writes CSV with a byte order mark for spreadsheets. It begins with a row for each source and one about the comparison. */
+/** Writes CSV with a byte order mark for spreadsheets. It begins with rows about the sources and what was compared with them. */
 export function toCsv(answer: Assessment): string {
   const { missing, noFix } = answer;
-  const head = [...sourceSentences(answer), comparedText(answer)].map((sentence) => [
-    sentence,
-    ...columns.slice(1).map(() => ''),
-  ]);
+  const without = noAdvisoryText(answer);
+  const head = [
+    ...sourceSentences(answer),
+    comparedText(answer),
+    ...(without === null ? [] : [without]),
+  ].map((sentence) => [sentence, ...columns.slice(1).map(() => '')]);
   const rows = missing.map((record) => [
     record.identifier ?? '',
     record.title ?? '',

@@ -1,5 +1,6 @@
 /** Assessments of inventories in the tools' formats, with errata written like a sync writes them. */
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import { comparedText, noAdvisoryText } from '@patch/contract/assessment-words.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
@@ -227,7 +228,7 @@ describeWithDatabase('an assessment', (open) => {
   });
 
   test.each([
-    ['acl-2.2.53-1.el8.x86_64', 'packageUnknown'],
+    ['google-chrome-stable-120.0.6099.109-1.x86_64', 'originUnknown'],
     ['bash-4.4.20-4.el8.aarch64', 'architectureUnknown'],
     ['curl-7.61.1-34.el8.ppc64le', 'architectureUnknown'],
     ['bash-5.1.8-9.el9.x86_64', 'otherRelease'],
@@ -249,9 +250,13 @@ describeWithDatabase('an assessment', (open) => {
       fixed: 2,
       missing: 1,
       uncertain: 0,
-      notJudged: 1,
+      notJudged: 0,
+      noAdvisory: 1,
       noFix: 0,
     });
+    expect(answer.notJudged).toEqual([]);
+    const sources = [{ label: 'AlmaLinux', upTo: released }];
+    expect(answer.noAdvisory).toEqual({ count: 1, names: ['acl'], sources });
     expect(Object.keys(answer)[0]).toBe('sources');
     expect(answer.sources).toEqual([
       {
@@ -262,6 +267,26 @@ describeWithDatabase('an assessment', (open) => {
         lastSuccessAt: null,
       },
     ]);
+  });
+
+  test('judges a machine without any advisory by the day of its source', async () => {
+    const text = 'ID=almalinux\nVERSION_ID="8.9"\nacl 0:2.2.53-1.el8 x86_64 (none)\n';
+    const answer = await assess(text);
+    expect(answer.verdicts).toMatchObject({ read: 1, compared: 0, notJudged: 0, noAdvisory: 1 });
+    expect(comparedText(answer)).toBe('1 package: 0 compared, 1 without an advisory, 0 not judged');
+    expect(noAdvisoryText(answer)).toBe(
+      '1 without an advisory: no record of AlmaLinux data up to 1 Apr 2024 names the package (acl).',
+    );
+    expect((await csv(text))[2]).toContain('no record of AlmaLinux data up to 1 Apr 2024 names');
+  });
+
+  test('names a release that the catalogue lacks', async () => {
+    const stream =
+      'NAME="CentOS Stream"\nID="centos"\nVERSION_ID="8"\nbash 0:4.4-1.el8 x86_64 (none)\n';
+    const answer = await assess(stream);
+    expect(answer.machine).toMatchObject({ distribution: 'centos-stream', release: '8' });
+    expect(answer.notJudged.map(({ reason }) => reason)).toEqual(['releaseNotInCatalogue']);
+    expect(answer.advice[0]?.text).toMatch(/^CentOS Stream 8 is not a release that this catalogue/);
   });
 
   test('reports unreadable lines and advises what to send', async () => {

@@ -126,6 +126,7 @@ describeWithDatabase('assessments of inventories without some facts', (open) => 
       missing: 0,
       uncertain: 1,
       notJudged: 1,
+      noAdvisory: 0,
       noFix: 0,
     });
     expect(notJudged).toEqual([{ reason: 'sourceUnknown', count: 1, names: ['libfoo1'] }]);

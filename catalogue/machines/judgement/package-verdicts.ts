@@ -71,7 +71,7 @@ function debVerdict(
   const found = [one.name, kernelStem(one.name) ?? one.name, source].flatMap(
     (name) => known.get(name) ?? [],
   );
-  if (found.length === 0) return notJudged(sourcesKnown ? 'packageUnknown' : 'sourceUnknown');
+  if (found.length === 0) return sourcesKnown ? { kind: 'noAdvisory' } : notJudged('sourceUnknown');
   if (lacksChannel(one, found)) return notJudged('channelUnknown');
   // Other records may list the source alone.
   return sourcesKnown || found.some(({ isSource }) => isSource)
@@ -83,16 +83,23 @@ function rpmVerdict(
   one: InstalledPackage,
   { known, release, hasStreams }: PackagesToJudge,
 ): Verdict {
-  const tag = releaseTag(one.version)?.replace(/^\D+/, '');
+  const written = releaseTag(one.version);
+  const tag = written?.replace(/^\D+/, '');
   if (tag !== undefined && tag !== release.split(' ').at(-1)) return notJudged('otherRelease');
   const own = known.get(one.name);
-  if (own === undefined) return notJudged('packageUnknown');
+  if (own === undefined)
+    return written === null && isTagged.test(release)
+      ? notJudged('originUnknown')
+      : { kind: 'noAdvisory' };
   if (lacksChannel(one, [own])) return notJudged('channelUnknown');
   if (one.architecture === null && [...own.architectures].some(isOfOneArchitecture))
     return { kind: 'uncertain', reason: 'architectureUnstated' };
   if (!hasArchitecture(own, one.architecture)) return notJudged('architectureUnknown');
   return moduleVerdict(own, one, hasStreams) ?? { kind: 'fixed', comparedWith: release };
 }
+
+/** Distributions whose builds state the release in their version: `el8`, `amzn2`. */
+const isTagged = /^(?:AlmaLinux|Amazon Linux|CentOS|Oracle Linux|Rocky Linux) /;
 
 /** Records may list the package for other channels only. */
 const lacksChannel = (one: InstalledPackage, known: readonly KnownPackage[]): boolean =>

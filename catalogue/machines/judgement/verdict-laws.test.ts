@@ -1,5 +1,5 @@
 /**
- * Invariants of every judgement: each item that was read has one of five verdicts, and no evidence has a higher version installed
+ * Invariants of every judgement: each item that was read has one of six verdicts, and no evidence has a higher version installed
  * than fixed.
  */
 import { existsSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The five verdicts: each package, KB and application that was read has one of them. */
+/** The six verdicts: each package, KB and application that was read has one of them. */
 import type { UncertainReason } from './machine-fixes.ts';
 
 export const unjudgedReasons = [
@@ -8,8 +8,8 @@ export const unjudgedReasons = [
   'productUnstated',
   'nothingListed',
   'releaseNotInCatalogue',
-  /** No record of the release lists the package. */
-  'packageUnknown',
+  /** No record lists the package, and its version does not show that the distribution built it. */
+  'originUnknown',
   /** The inventory states no source packages, and no record lists the binary one. */
   'sourceUnknown',
   /** Records list the package for other architectures only. */
@@ -37,6 +37,8 @@ export type Verdict =
   | { readonly kind: 'missing' }
   | { readonly kind: 'uncertain'; readonly reason: UncertainReason }
   | { readonly kind: 'notJudged'; readonly reason: UnjudgedReason }
+  /** The vendor's records of the release were read, and none lists the package. */
+  | { readonly kind: 'noAdvisory' }
   /** The vendor knows vulnerabilities and has published no fix. */
   | { readonly kind: 'noFix' };
 
@@ -48,26 +50,28 @@ export interface JudgedItem {
 
 export interface VerdictCounts {
   readonly read: number;
-  /** All items except those that are not judged. */
+  /** All items that a record lists and that are judged. */
   readonly compared: number;
   readonly fixed: number;
   readonly missing: number;
   readonly uncertain: number;
   readonly notJudged: number;
+  readonly noAdvisory: number;
   readonly noFix: number;
 }
 
 export function countVerdicts(items: readonly JudgedItem[]): VerdictCounts {
   const count = (kind: Verdict['kind']) =>
     items.filter(({ verdict }) => verdict.kind === kind).length;
-  const notJudged = count('notJudged');
+  const [notJudged, noAdvisory] = [count('notJudged'), count('noAdvisory')];
   return {
     read: items.length,
-    compared: items.length - notJudged,
+    compared: items.length - notJudged - noAdvisory,
     fixed: count('fixed'),
     missing: count('missing'),
     uncertain: count('uncertain'),
     notJudged,
+    noAdvisory,
     noFix: count('noFix'),
   };
 }
@@ -76,6 +80,13 @@ export const notJudged = (reason: UnjudgedReason): Verdict => ({ kind: 'notJudge
 
 /** Returns the more serious of two verdicts: missing, then uncertain. */
 export function graver(a: Verdict, b: Verdict): Verdict {
-  const rank = { missing: 4, uncertain: 3, noFix: 2, fixed: 1, notJudged: 0 } as const;
+  const rank = {
+    missing: 5,
+    uncertain: 4,
+    noFix: 3,
+    fixed: 2,
+    noAdvisory: 1,
+    notJudged: 0,
+  } as const;
   return rank[b.kind] > rank[a.kind] ? b : a;
 }

@@ -31,6 +31,7 @@ const judgement: MachineJudgement = {
   ...buildJudgement(411),
   system: null,
   notJudged: [],
+  noAdvisory: { count: 0, names: [], sources: [] },
   leftOut: [],
   machine: { packages: 411, kbs: 0, applications: 0 },
 };
@@ -38,7 +39,16 @@ const partlyJudged: MachineJudgement = {
   ...judgement,
   sources: judgement.sources.map((one) => ({ ...one, concern: 'Not synced for 9 days' })),
   verdicts: { ...judgement.verdicts, compared: 393, fixed: 392, notJudged: 18 },
-  notJudged: [{ reason: 'packageUnknown', count: 18, names: ['acl', 'attr'] }],
+  notJudged: [{ reason: 'otherRepository', count: 18, names: ['acl', 'attr'] }],
+};
+const withoutAdvisory: MachineJudgement = {
+  ...judgement,
+  verdicts: { ...judgement.verdicts, compared: 128, fixed: 127, noAdvisory: 283 },
+  noAdvisory: {
+    count: 283,
+    names: ['acl', 'attr'],
+    sources: [{ label: 'AlmaLinux', upTo: Date.UTC(2025, 1, 12) }],
+  },
 };
 
 type Missing = z.output<typeof machineMissingEndpoint.reply>;
@@ -79,12 +89,24 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+test('says which packages no advisory names, and with which data', async () => {
+  await showMachine({ judgement: withoutAdvisory });
+  expect(await screen.findByText('Nothing is missing of what this repository knows.')).toBeTruthy();
+  expect(
+    screen.getByText('411 packages: 128 compared, 283 without an advisory, 0 not judged'),
+  ).toBeTruthy();
+  const evidence =
+    '283 without an advisory: no record of AlmaLinux data up to 12 Feb 2025 names the package (acl, attr, …).';
+  expect(screen.getByText(evidence)).toBeTruthy();
+});
+
 test('shows the date of the data first, and what was not judged', async () => {
   await showMachine({ judgement: partlyJudged });
   const source = 'Judged with AlmaLinux data up to 12 Feb 2025 (Not synced for 9 days).';
   expect(await screen.findByText(source)).toBeTruthy();
   expect(screen.getByText('411 packages: 393 compared, 18 not judged')).toBeTruthy();
-  const reason = '18 not judged: no record of the release names the package (acl, attr, …).';
+  const reason =
+    '18 not judged: the build is of a repository that is not in the catalogue (acl, attr, …).';
   expect(screen.getByText(reason)).toBeTruthy();
 });
 

@@ -2,8 +2,7 @@
 import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,
-  leftOutText,
-  notJudgedText,
+  scopeTexts,
   sourceSentence,
   sourceSentences,
 } from '@patch/contract/assessment-words.ts';
@@ -28,7 +27,7 @@ export function ComparedSources({ judgement }: { readonly judgement: MachineJudg
 }
 
 export function NotJudged({ judgement }: { readonly judgement: MachineJudgement }) {
-  const rows = [...judgement.notJudged.map(notJudgedText), ...judgement.leftOut.map(leftOutText)];
+  const rows = scopeTexts(judgement);
   if (rows.length === 0) return null;
   return (
     <ul className={styles['warnings']}>

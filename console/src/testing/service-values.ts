@@ -73,6 +73,7 @@ export const buildJudgement = (packages: number): Pick<Assessment, 'sources' | '
     missing: 1,
     uncertain: 0,
     notJudged: 0,
+    noAdvisory: 0,
     noFix: 0,
   },
 });

@@ -69,6 +69,7 @@ const answer: Assessment = {
     },
   ],
   notJudged: [],
+  noAdvisory: { count: 0, names: [], sources: [] },
   leftOut: [],
   noFix: [],
   counts: {

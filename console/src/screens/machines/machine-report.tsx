@@ -3,8 +3,7 @@ import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,
   installText,
-  leftOutText,
-  notJudgedText,
+  scopeTexts,
   sourceSentences,
   verdictSentence,
 } from '@patch/contract/assessment-words.ts';
@@ -19,11 +18,7 @@ const maxRows = 16;
 export function MachineReport({ answer }: { readonly answer: Assessment }) {
   const { machine, missing, bands, install } = answer;
   const rest = missing.length - maxRows;
-  const limits = [
-    ...answer.notJudged.map(notJudgedText),
-    ...answer.leftOut.map(leftOutText),
-    ...answer.advice.map(({ text }) => text),
-  ];
+  const limits = [...scopeTexts(answer), ...answer.advice.map(({ text }) => text)];
   return (
     <article className={styles['report']}>
       <h1>{verdictSentence(answer)}</h1>

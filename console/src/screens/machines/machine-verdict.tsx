@@ -5,8 +5,7 @@ import {
   comparedText,
   installText,
   isWeak,
-  leftOutText,
-  notJudgedText,
+  scopeTexts,
   verdictSentence,
 } from '@patch/contract/assessment-words.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -79,13 +78,12 @@ function SupportEnded({ day }: { readonly day: number }) {
 
 /** Everything that makes the result incomplete. */
 function Warnings({ answer }: { readonly answer: Assessment }) {
-  const { machine, notJudged, leftOut, advice } = answer;
+  const { machine, advice } = answer;
   const rows = [
     ...(machine.rebootPending === true
       ? ['A newer kernel is installed than the one running. Reboot to use it.']
       : []),
-    ...notJudged.map(notJudgedText),
-    ...leftOut.map(leftOutText),
+    ...scopeTexts(answer),
     ...advice.map(({ text }) => text),
   ];
   if (rows.length === 0) return null;
