@@ -137,6 +137,7 @@ function reasonTable(results: readonly InventoryResult[]): readonly string[] {
   };
   for (const { answer } of results) {
     for (const { reason, count } of answer.notJudged) add(`not judged: ${reason}`, count);
+    if (answer.noAdvisory.count > 0) add('no advisory', answer.noAdvisory.count);
     for (const { reason, count } of answer.leftOut) add(`left out: ${reason}`, count);
     const uncertain = answer.missing.flatMap(({ state, reason }) =>
       state === 'uncertain' ? [reason ?? ''] : [],

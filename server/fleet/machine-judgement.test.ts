@@ -31,20 +31,28 @@ describeWithDatabase("judgement of a client's machine", (open) => {
     const reply = await operator.get(`/machines/${id}/missing`).json;
     const judgement = reply['judgement'] as MachineJudgement;
     const check = (await operator.post('/assessments', { text }).json) as unknown as Assessment;
-    const { sources, verdicts, system, notJudged, leftOut, machine } = check;
+    const { sources, verdicts, system, notJudged, noAdvisory, leftOut, machine } = check;
     const { packages, kbs, applications } = machine;
-    const byName = (groups: MachineJudgement['notJudged']) =>
-      groups.map((one) => ({ ...one, names: one.names.toSorted() }));
-    expect({ ...judgement, notJudged: byName(judgement.notJudged) }).toEqual({
+    const byName = <Group extends { readonly names: readonly string[] }>(
+      groups: readonly Group[],
+    ) => groups.map((one) => ({ ...one, names: one.names.toSorted() }));
+    const [group] = byName([judgement.noAdvisory]);
+    expect({
+      ...judgement,
+      notJudged: byName(judgement.notJudged),
+      noAdvisory: group,
+    }).toEqual({
       sources,
       verdicts,
       system,
       notJudged: byName(notJudged),
+      noAdvisory: byName([noAdvisory])[0],
       leftOut,
       machine: { packages, kbs, applications },
     });
     const { read, fixed, missing, uncertain, notJudged: left, noFix } = judgement.verdicts;
-    expect(fixed + missing + uncertain + left + noFix).toBe(read);
+    const without = judgement.verdicts.noAdvisory;
+    expect(fixed + missing + uncertain + left + without + noFix).toBe(read);
     expect(read).toBeGreaterThan(0);
   });
 });

@@ -178,7 +178,9 @@ describeWithDatabase('stored fixes', (open) => {
     await withdrawRecords(database, alma, [ids.get('ALSA-2024:A')], 1);
     const after = await findFindings(machine);
     expect(after.verdicts.size).toBe(0);
-    expect(after.items).toEqual([{ name: 'only-nine', verdict: { kind: 'noAdvisory' } }]);
+    expect(after.items).toEqual([
+      { name: 'only-nine', verdict: { kind: 'notJudged', reason: 'originUnknown' } },
+    ]);
     await writeRecords(database, alma, [
       erratum('ALSA-2024:A', 'Low', [['only-nine', '2-1']], nine),
     ]);
