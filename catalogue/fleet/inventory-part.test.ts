@@ -132,7 +132,7 @@ test.each(['rpm', 'deb'] as const)(
         }
       },
     );
-    fc.assert(holds, { numRuns: 2500 });
+    fc.assert(holds, { numRuns: 4000 });
     expect(found).toBeGreaterThan(1000);
   },
 );
