@@ -164,7 +164,7 @@ async function startThreads(options: Parameters<typeof startDownloads>[0] & Inta
     downloads,
     intake,
     assessments,
-    async stop(): Promise<void> {
+    stop: async (): Promise<void> => {
       await Promise.all([downloads.stop(), intake.stop(), assessments.stop()]);
     },
   };
