@@ -398,6 +398,96 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     '{ updated_time: now, revision: revision - 1 };',
     refreshedMemory,
   ],
+  [
+    'server/fleet/record-tally.ts',
+    'all.filter((missingId) => !this.#exceptions.covers(clientId, id, missingId))',
+    'all',
+    'server/fleet/standing-judgement.test.ts',
+  ],
+  [
+    'server/fleet/part-missing-store.ts',
+    '...(source !== undefined && { source }),',
+    '',
+    'server/fleet/standing-judgement.test.ts',
+  ],
+  [
+    'server/fleet/record-tally-store.ts',
+    'arrayText(pairs.map(({ stepId }) => stepId)),',
+    'arrayText(pairs.map(({ missingId }) => missingId)),',
+    'server/fleet/standing-judgement.test.ts',
+  ],
+  [
+    'server/fleet/record-tally.ts',
+    'own.push(...known);',
+    '',
+    'server/fleet/one-answer-per-machine.test.ts',
+  ],
+  [
+    'server/reports/dashboard/patch-first-store.ts',
+    'order by min(closed.rank)',
+    'order by min(step.rank)',
+    'server/reports/dashboard/dashboard.test.ts',
+  ],
+  [
+    'server/fleet/fleet-summary-store.ts',
+    'and step_id = id',
+    '',
+    'server/fleet/machine-reports.test.ts',
+  ],
+  [
+    'server/fleet/machine-list-routes.ts',
+    'accepted: new Set(accepted.keys())',
+    'accepted: new Set<string>()',
+    'server/fleet/accepted-records.test.ts',
+  ],
+  [
+    'server/fleet/part-plans.ts',
+    'return planMac(this.#collect(findings, macRelease));',
+    'return missing.map(({ key, evidence }) => ({ key, targets: evidence.map(toTarget) }));',
+    'server/fleet/standing-judgement.test.ts',
+  ],
+  [
+    'server/fleet/part-plans.ts',
+    'return planWindowsSteps(this.#collect(findings, windowsUpdate));',
+    'return missing.map(({ key, evidence }) => ({ key, targets: evidence.map(toTarget) }));',
+    'server/fleet/one-answer-per-machine.test.ts',
+  ],
+  [
+    'catalogue/machines/install/record-closers.ts',
+    "`${name} ${architecture ?? ''}`",
+    'name',
+    'catalogue/machines/install/install.test.ts',
+  ],
+  [
+    'catalogue/machines/install/record-closers.ts',
+    'return steps.includes(key) ? [] : steps;',
+    'return steps;',
+    'server/fleet/one-answer-per-machine.test.ts',
+  ],
+  [
+    'catalogue/machines/install/install-plan.ts',
+    'missing.toSorted(byKey).map(',
+    'missing.map(',
+    'catalogue/machines/install/install.test.ts',
+  ],
+  [
+    'server/formats/osv/osv-batch.ts',
+    'from += slice',
+    'from += 2 * slice',
+    'server/formats/start-assessments.test.ts',
+  ],
+  [
+    'server/ingest/sync/mirror-test.ts',
+    'if (last.problem === null) throw new Arrived();',
+    'throw new Arrived();',
+    'server/ingest/sync/mirror-test-routes.test.ts',
+  ],
+  [
+    'server/reports/dashboard/visit-store.ts',
+    'isOver(visit.last, now) ? visit.last : visit.before',
+    'visit.last',
+    'server/reports/dashboard/dashboard.test.ts',
+  ],
 ];
 
 export const plantedFaults: readonly PlantedFault[] = table.map(([file, find, replace, test]) => ({
