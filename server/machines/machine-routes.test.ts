@@ -1,6 +1,5 @@
 /** Assessments of inventories in the tools' formats, with errata written like a sync writes them. */
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
-import { comparedText, noAdvisoryText } from '@patch/contract/assessment-words.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
@@ -267,26 +266,6 @@ describeWithDatabase('an assessment', (open) => {
         lastSuccessAt: null,
       },
     ]);
-  });
-
-  test('judges a machine without any advisory by the day of its source', async () => {
-    const text = 'ID=almalinux\nVERSION_ID="8.9"\nacl 0:2.2.53-1.el8 x86_64 (none)\n';
-    const answer = await assess(text);
-    expect(answer.verdicts).toMatchObject({ read: 1, compared: 0, notJudged: 0, noAdvisory: 1 });
-    expect(comparedText(answer)).toBe('1 package: 0 compared, 1 without an advisory, 0 not judged');
-    expect(noAdvisoryText(answer)).toBe(
-      '1 without an advisory: no record of AlmaLinux data up to 1 Apr 2024 names the package (acl).',
-    );
-    expect((await csv(text))[2]).toContain('no record of AlmaLinux data up to 1 Apr 2024 names');
-  });
-
-  test('names a release that the catalogue lacks', async () => {
-    const stream =
-      'NAME="CentOS Stream"\nID="centos"\nVERSION_ID="8"\nbash 0:4.4-1.el8 x86_64 (none)\n';
-    const answer = await assess(stream);
-    expect(answer.machine).toMatchObject({ distribution: 'centos-stream', release: '8' });
-    expect(answer.notJudged.map(({ reason }) => reason)).toEqual(['releaseNotInCatalogue']);
-    expect(answer.advice[0]?.text).toMatch(/^CentOS Stream 8 is not a release that this catalogue/);
   });
 
   test('reports unreadable lines and advises what to send', async () => {
