@@ -69,6 +69,18 @@ export const MachineOfRecord = z.object({
 });
 export type MachineOfRecord = z.infer<typeof MachineOfRecord>;
 
+export const RecordMachines = z.object({
+  objList: z.array(MachineOfRecord),
+  totalCount: z.number().int().describe('Machines of the next three numbers together'),
+  missing: z.number().int().describe('Machines that certainly miss it'),
+  uncertain: z.number().int().describe('Machines that may miss it, or need a subscription for it'),
+  accepted: z.number().int().describe('Machines on which it is accepted to be missing'),
+  misses: z
+    .string()
+    .describe('The value of the criteria misses, mayMiss and accepts that finds these machines'),
+});
+export type RecordMachines = z.infer<typeof RecordMachines>;
+
 export const recordMachinesEndpoint = defineEndpoint({
   name: 'record_machines',
   summary: 'The machines that miss a record, ordered by client and number',
@@ -80,11 +92,7 @@ export const recordMachinesEndpoint = defineEndpoint({
   params: z.object({ list: z.string().max(100), recordId: integerText }),
   query: page,
   body: noBody,
-  reply: z.object({
-    objList: z.array(MachineOfRecord),
-    totalCount: z.number().int().describe('Machines that miss it certainly, or may miss it'),
-    missing: z.number().int().describe('Machines that certainly miss it'),
-  }),
+  reply: RecordMachines,
 });
 
 export const removeMachineEndpoint = defineEndpoint({

@@ -93,6 +93,11 @@ export interface ListDefinition<
   /** Below /api, the record's id as {id}. */
   readonly detailPath: string;
   readonly fields: F;
+  /**
+   * Fields that no row has and only criteria use, such as the CVEs that a machine misses. They are `searchable` too. The module
+   * that knows them evaluates them for the search (server/records/criteria/computed-criteria.ts).
+   */
+  readonly criteria: Fields;
   /** The default columns, in order. May name `id`. */
   readonly columns: readonly string[];
   /** Fields shown beside a record's title when they are not columns: the release that an erratum is for. */
@@ -138,6 +143,7 @@ type ListAsWritten<
 > = Omit<
   ListDefinition<F, Key, DF, DT, Source>,
   | 'columns'
+  | 'criteria'
   | 'compoundSorts'
   | 'titleFacts'
   | 'searchable'
@@ -151,6 +157,7 @@ type ListAsWritten<
 > & {
   readonly columns: readonly ((keyof F & string) | 'id')[];
   readonly titleFacts?: readonly (keyof F & string)[];
+  readonly criteria?: Fields;
   readonly searchable: readonly ((keyof F & string) | 'id')[];
   readonly facets?: readonly (keyof F & string)[];
   readonly filterName?: { readonly [Name in keyof F & string]?: string };
@@ -180,15 +187,32 @@ export function defineList<
   const Source extends string | null = string | null,
 >(list: ListAsWritten<F, Key, DF, DT, Source>): ListDefinition<F, Key, DF, DT, Source> {
   const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
-  return { facets: [], filterName: {}, titleFacts: [], compoundSorts: {}, ...list, detail };
+  const { criteria = {} } = list;
+  const searchable = [...list.searchable, ...Object.keys(criteria)];
+  return {
+    facets: [],
+    filterName: {},
+    titleFacts: [],
+    compoundSorts: {},
+    ...list,
+    criteria,
+    searchable,
+    detail,
+  };
 }
 
 /** Resolves the field of a criterion or a sort, by its own name or its name on the wire; undefined when the list has none. */
 export function resolveField(list: ListDefinition, name: string): string | undefined {
   const renamed = Object.keys(list.filterName).find((own) => list.filterName[own] === name);
   if (renamed !== undefined) return renamed;
-  return Object.hasOwn(list.fields, name) || Object.hasOwn(impliedFields, name) ? name : undefined;
+  return fieldsOfCriteria(list).some((fields) => Object.hasOwn(fields, name)) ? name : undefined;
 }
+
+const fieldsOfCriteria = (list: ListDefinition) => [list.fields, list.criteria, impliedFields];
+
+/** Returns whether rows have no value of the field, so that only a criterion may use it. */
+export const isCriterionOnly = (list: ListDefinition, name: string): boolean =>
+  Object.hasOwn(list.criteria, name);
 
 /** Fields that every list has without declaring them. */
 const impliedFields: Fields = {
@@ -207,7 +231,7 @@ export function isFilterable(list: ListDefinition, name: string): boolean {
 
 /** Returns the field of that name, including `id` and `revision`. Throws when the list has no such field. */
 export function getField(list: ListDefinition, name: string): Field<Field['kind'], unknown> {
-  const found = [list.fields, impliedFields].find((fields) => Object.hasOwn(fields, name))?.[name];
+  const found = fieldsOfCriteria(list).find((fields) => Object.hasOwn(fields, name))?.[name];
   if (found === undefined) throw new Error(`${list.key} has no field ${name}`);
   return found;
 }

@@ -1,5 +1,5 @@
 /** The list of machines that licensed clients report. The service itself maintains it; no vendor publishes it. */
-import { choice, date, day, flag, identifier, number, text } from '../definition/fields.ts';
+import { choice, date, day, flag, identifier, identifiers, number, text } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
 
 export const platformLabels = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const;
@@ -89,6 +89,17 @@ export const machineList = defineList({
     accepted: number('Accepted', {
       joined: true,
       help: 'Missing records that an administrator has accepted for now.',
+    }),
+  },
+  criteria: {
+    misses: identifiers('Misses', {
+      help: 'A CVE, a KB or an advisory whose fix the machine certainly misses, without accepted ones; or one record as list/number.',
+    }),
+    mayMiss: identifiers('May miss', {
+      help: 'As Misses, where the inventory does not show it, or only subscribers receive the fix.',
+    }),
+    accepts: identifiers('Accepts', {
+      help: 'As Misses, where an administrator has accepted for now that the record is missing.',
     }),
   },
   columns: [

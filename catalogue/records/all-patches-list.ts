@@ -62,6 +62,20 @@ export const allPatchesList = defineList({
       help: 'Another record stands for the same update: found only with includeFolded.',
     }),
   },
+  criteria: {
+    missingOn: identifiers('Missing on', {
+      help: "The name, the key or #number of a client's machine that certainly misses the record and has not accepted it.",
+    }),
+    mayBeMissingOn: identifiers('May be missing on', {
+      help: 'As Missing on, where the inventory does not show it, or only subscribers receive the fix.',
+    }),
+    acceptedOn: identifiers('Accepted on', {
+      help: 'As Missing on, where an administrator has accepted for now that the record is missing.',
+    }),
+    missingAt: identifiers('Missing at', {
+      help: 'The name or #number of a licensed client with a machine that the record is missing on.',
+    }),
+  },
   columns: [
     'identifier',
     'title',

@@ -60,15 +60,14 @@ export function machineListRoutes(
     const list = catalogueLists.find(({ key, source }) => key === params.list && source !== null);
     if (list === undefined)
       throw new AppError('not_found', `Unknown list of patches '${params.list}'.`);
-    const found = await readMachinesMissing(
+    return readMachinesMissing(
       database,
       { list: list.key, recordId: params.recordId },
       { ...query, now: clock() },
     );
-    return { ...found, objList: [...found.objList] };
   });
 
-  const count = (cve: string) => countMachinesOfCve(database, cve.toLowerCase());
+  const count = (cve: string) => countMachinesOfCve(database, cve.toLowerCase(), clock());
   route(cveMachinesEndpoint, ({ params: { cve } }) => count(cve));
 
   route(acceptMissingEndpoint, async ({ params: { id }, body, changed, ...request }) => {

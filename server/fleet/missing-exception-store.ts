@@ -9,6 +9,7 @@ import { markRecords } from './standing-refresh-store.ts';
 /** The exceptions that are valid at one moment. */
 export class ActiveExceptions {
   readonly #covered: ReadonlySet<string>;
+  readonly #records: ReadonlySet<number>;
 
   /** A `machineId` of null stands for all machines of the client. */
   constructor(
@@ -23,6 +24,12 @@ export class ActiveExceptions {
         ({ clientId, machineId, missingId }) => `${clientId} ${machineId ?? ''} ${missingId}`,
       ),
     );
+    this.#records = new Set(rows.map(({ missingId }) => missingId));
+  }
+
+  /** Returns whether any machine or client accepts the record. */
+  concern(missingId: number): boolean {
+    return this.#records.has(missingId);
   }
 
   get isEmpty(): boolean {

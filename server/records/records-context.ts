@@ -1,6 +1,7 @@
 /** Shared context of the records module: search execution and the in-memory lists. */
 import type { Registry } from 'prom-client';
 import type { PlatformContext } from '../platform/platform-context.ts';
+import type { CriterionEvaluators } from './criteria/computed-criteria.ts';
 import { ListMemories } from './memory/list-memories.ts';
 import { searchMetrics } from './memory/memory-metrics.ts';
 import { SearchService } from './search/search-service.ts';
@@ -14,7 +15,11 @@ export interface RecordsContext extends PlatformContext {
   readonly moreMetrics: Registry;
 }
 
-export function recordsContext(platform: PlatformContext): RecordsContext {
+/** @param evaluators of criteria on fields that no row has. */
+export function recordsContext(
+  platform: PlatformContext,
+  evaluators: CriterionEvaluators,
+): RecordsContext {
   const { searchMemoryMegabytes = 256 } = platform.config;
   const memories = new ListMemories(platform.lists, {
     maxBytes: searchMemoryMegabytes * 1024 * 1024,
@@ -23,6 +28,7 @@ export function recordsContext(platform: PlatformContext): RecordsContext {
   const metrics = searchMetrics(memories);
   const store = new SearchStore(platform.lists, {
     memories,
+    evaluators,
     onFailure: (error) => platform.log.warn({ err: error }, 'a list could not be read into memory'),
     onAnswer: ({ list, tier, ms, total }) => {
       metrics.observe(tier, ms / 1000);

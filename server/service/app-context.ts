@@ -1,6 +1,7 @@
 /** Creates the context that the plugins of one application share, module by module from the lowest layer up. */
 import type { FleetOptions } from '../fleet/fleet-plugin.ts';
 import { intakeHere } from '../fleet/intake.ts';
+import { missingCriteria } from '../fleet/missing-criteria.ts';
 import type { FormatsContext } from '../formats/formats-plugin.ts';
 import { answerBatchBySize, answerBatchHere } from '../formats/osv/osv-batch.ts';
 import { type IdentityContext, identityContext } from '../identity/identity-context.ts';
@@ -35,7 +36,7 @@ export async function appContext(parts: AppParts, address: () => string): Promis
   });
   const identity = identityContext(platform);
   const { phase = () => 'ready' as const, metricsToken = null, downloads = null } = parts;
-  const records = recordsContext(platform);
+  const records = recordsContext(platform, missingCriteria(database, clock));
   const assessor = assessHere(records);
   const answerBatch = answerBatchHere(database);
   const { assessments } = parts;

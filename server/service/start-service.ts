@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import type { FastifyInstance } from 'fastify';
+import { missingCriteria } from '../fleet/missing-criteria.ts';
 import { type FleetOptions, startFleet } from '../fleet/start-fleet.ts';
 import { type IntakeOptions, startIntake } from '../fleet/start-intake.ts';
 import { startAssessments } from '../formats/start-assessments.ts';
@@ -151,7 +152,16 @@ function startMailJobs(
   const onMail = () => mails.look();
   const warnings = startLicenceWarnings({ database, log, onMail });
   const baseUrl = { configured: config.baseUrl, fallback: listening };
-  const alerts = startAlerts({ database, notifications, box, feeds, log, baseUrl, onMail });
+  const alerts = startAlerts({
+    database,
+    notifications,
+    box,
+    evaluators: missingCriteria(database),
+    feeds,
+    log,
+    baseUrl,
+    onMail,
+  });
   return [() => warnings.stop(), () => alerts.stop()];
 }
 

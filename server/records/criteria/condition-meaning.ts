@@ -3,7 +3,10 @@
  * text pattern of a column in memory. NULL satisfies negated operators: `!=`, `not in` and `not like`.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  isCriterionOnly,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
 import type { Condition, Scalar } from '@patch/contract/filter/filter-conditions.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField, type FieldColumns } from '../../platform/database/list-columns.ts';
@@ -159,6 +162,8 @@ export function conditionSql(
   condition: Condition,
   parameters: Parameters,
 ): string {
+  if (isCriterionOnly(list, condition.name))
+    throw new Error(`${condition.name} has no column: computed-criteria.ts resolves it before`);
   const columns = columnsOfField(list, condition.name);
   if (columns.sealed)
     throw new Error(`${columns.column} is sealed: restricted-search.ts evaluates conditions on it`);

@@ -2,6 +2,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
   getField,
+  isCriterionOnly,
   type ListDefinition,
   resolveField,
 } from '@patch/catalogue/definition/list-definition.ts';
@@ -157,7 +158,7 @@ function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
     .map((key): SortKey => {
       const name = key.trim().replace(/^-/, '');
       const field = resolveField(list, name);
-      if (field === undefined) {
+      if (field === undefined || isCriterionOnly(list, field)) {
         const names = ['id', ...Object.keys(list.fields), ...Object.keys(list.compoundSorts)].join(
           ', ',
         );

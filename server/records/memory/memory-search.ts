@@ -1,5 +1,8 @@
 /** Runs searches on a list in memory: conditions on fields and texts, and the words of a keyword. */
-import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  isCriterionOnly,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { columnsOfField, hasSealedFields } from '../../platform/database/list-columns.ts';
@@ -260,7 +263,7 @@ function getComplement(memory: ListMemory, rows: RowSet): RowSet {
 
 /** Returns the text column that a condition compares; null for fields without text, and for fields that must not be in memory. */
 function findTextColumn(list: ListDefinition, { name }: Condition): string | null {
-  if (name === 'id' || isRestricted(list, name)) return null;
+  if (name === 'id' || isCriterionOnly(list, name) || isRestricted(list, name)) return null;
   const { folded, joined, sealed } = columnsOfField(list, name);
   return joined || sealed ? null : folded;
 }

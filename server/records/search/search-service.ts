@@ -6,6 +6,7 @@ import { hasSealedFields } from '../../platform/database/list-columns.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { usesComputedCriteria } from '../criteria/computed-criteria.ts';
 import type { Search } from '../criteria/search-request.ts';
 import { ListMemories } from '../memory/list-memories.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
@@ -65,8 +66,8 @@ export class SearchService {
   find(caller: SearchCaller, request: Search): Promise<FoundPage> {
     const search = { ...request, calledAt: performance.now() };
     const find = () => this.run(caller, () => this.rows.find(search, caller.signal));
-    // Not cached, because sealed values are opened only for callers who may read them.
-    if (hasSealedFields(search.list)) return find();
+    // Not cached, because sealed values are opened only for callers who may read them, and other criteria follow other tables.
+    if (hasSealedFields(search.list) || usesComputedCriteria(search)) return find();
     return this.#pages.find([search.list], getPageKey(search), find, search.calledAt);
   }
 

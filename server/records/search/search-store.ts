@@ -2,6 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
+import { type CriterionEvaluators, resolveCriteria } from '../criteria/computed-criteria.ts';
 import { matchesAllRows, type Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import {
@@ -33,6 +34,8 @@ export interface FoundPage {
 export interface SearchStoreOptions {
   /** Without it, every search runs in the database. */
   readonly memories?: ListMemories | undefined;
+  /** Without it, criteria on fields that no row has fail. */
+  readonly evaluators?: CriterionEvaluators | undefined;
   /** Called when a list could not be read into memory. Searches run in the database until it succeeds. */
   readonly onFailure?: (error: unknown) => void;
   /** Called after each search. */
@@ -54,25 +57,33 @@ const rowsPerStatement = 500;
 export class SearchStore {
   readonly #database: ListSource;
   readonly #memories: ListMemories | undefined;
+  readonly #evaluators: CriterionEvaluators;
   readonly #onFailure: (error: unknown) => void;
   readonly #onAnswer: (answer: SearchAnswer) => void;
 
   constructor(
     database: ListSource,
-    { memories, onFailure = () => undefined, onAnswer = () => undefined }: SearchStoreOptions = {},
+    { memories, evaluators = new Map(), onFailure = () => undefined, onAnswer = () => undefined }: SearchStoreOptions = {},
   ) {
     this.#database = database;
     this.#memories = memories;
+    this.#evaluators = evaluators;
     this.#onFailure = onFailure;
     this.#onAnswer = onAnswer;
+  }
+
+  /** Returns a search that SQL can evaluate. The other methods resolve their searches themselves. */
+  resolve(search: Search): Promise<Search> {
+    return resolveCriteria(this.#evaluators, search);
   }
 
   /**
    * @throws AppError `search_too_expensive` when PostgreSQL ended the statement, `caller_left` when `signal` was aborted.
    */
-  async find(search: Search, signal: AbortSignal = neverAborted): Promise<FoundPage> {
+  async find(requested: Search, signal: AbortSignal = neverAborted): Promise<FoundPage> {
     if (signal.aborted) throw createCallerLeftError();
     const begun = performance.now();
+    const search = await this.resolve(requested);
     // An index has the default order, and the revision row has the total.
     const isOwnPage = matchesAllRows(search) && search.usesDefaultSort && search.sort.length === 1;
     const memory = isOwnPage ? null : await this.#askMemory(search);
@@ -111,7 +122,11 @@ export class SearchStore {
   }
 
   /** Returns the ids of all matching rows, in the order of the search. */
-  async findIds(search: Search, signal: AbortSignal = neverAborted): Promise<readonly number[]> {
+  async findIds(
+    requested: Search,
+    signal: AbortSignal = neverAborted,
+  ): Promise<readonly number[]> {
+    const search = await this.resolve(requested);
     const memories = matchesAllRows(search) ? undefined : this.#memories;
     const candidates = memories === undefined ? null : await findCandidates(memories, search);
     return (await this.#query(search, IdsAnswer, idsSql(search, candidates), signal)).ids;

@@ -6,6 +6,7 @@ import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.t
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
+import { usesComputedCriteria } from '../criteria/computed-criteria.ts';
 import { createSearch, type Search } from '../criteria/search-request.ts';
 import { ListStamps } from '../memory/list-stamps.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
@@ -46,7 +47,8 @@ export class UpdateCounts {
       return this.#countRecords(only, signal);
     return this.#findCached('updates', searches, async () => {
       const reader = selectReader(this.#database, ...searches.map(({ list }) => list));
-      const answer = await runStatement(reader, UpdatesRow, updateCountSql(searches), signal);
+      const resolved = await Promise.all(searches.map((search) => this.#store.resolve(search)));
+      const answer = await runStatement(reader, UpdatesRow, updateCountSql(resolved), signal);
       return answer.updates;
     });
   }
@@ -86,6 +88,7 @@ export class UpdateCounts {
     searches: readonly Search[],
     count: () => Promise<number>,
   ): Promise<number> {
+    if (searches.some(usesComputedCriteria)) return count();
     const lists = searches.map(({ list }) => list);
     return this.#cache.find(lists, `${what} ${JSON.stringify(searches.map(getSearchKey))}`, count);
   }

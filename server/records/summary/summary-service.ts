@@ -1,5 +1,6 @@
 /** Summarizes searches: counts in memory, queries the database for conditions that memory cannot evaluate, and caches replies by revision. */
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+import { usesComputedCriteria } from '../criteria/computed-criteria.ts';
 import type { Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import { fieldsInMemory } from '../memory/list-memory.ts';
@@ -38,14 +39,16 @@ export class SummaryService {
   summary(caller: SearchCaller, request: SummaryRequest): Promise<string> {
     const { search, facets, histogram, timeZone } = request;
     const key = JSON.stringify([getSearchKey(search), facets, histogram, timeZone]);
-    return this.#replies.find([search.list], key, () =>
+    const summarizeNow = () =>
       this.#desk.run(caller, async () => {
         const summary =
           (await this.#summarizeInMemory(request)) ??
           (await this.#summarizeWithDatabase(caller, request));
         return JSON.stringify(summary satisfies SearchSummary);
-      }),
-    );
+      });
+    return usesComputedCriteria(search)
+      ? summarizeNow()
+      : this.#replies.find([search.list], key, summarizeNow);
   }
 
   /** Returns null when values that the search compares are not in memory. */

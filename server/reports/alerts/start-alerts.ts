@@ -10,6 +10,7 @@ import { type Notifications, noNotifications } from '../../platform/database/not
 import type { Log } from '../../platform/logging/logging.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
+import type { CriterionEvaluators } from '../../records/criteria/computed-criteria.ts';
 import { restrictedSearch } from '../../records/search/restricted-search.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import {
@@ -33,6 +34,8 @@ export interface AlertsParts {
   readonly baseUrl: { readonly configured: string | null; readonly fallback: () => string | null };
   readonly clock?: () => number;
   readonly box: Pick<SecretBox, 'open'>;
+  /** Of criteria on fields that no row has; absent: none. */
+  readonly evaluators?: CriterionEvaluators;
   /** Called when emails were queued. */
   readonly onMail?: () => void;
 }
@@ -50,13 +53,14 @@ export function startAlerts({
   database,
   notifications = noNotifications,
   box,
+  evaluators,
   feeds,
   log,
   baseUrl,
   clock = Date.now,
   onMail = () => undefined,
 }: AlertsParts): Alerts {
-  const rowSearch = restrictedSearch({ store: new SearchStore(database), box });
+  const rowSearch = restrictedSearch({ store: new SearchStore(database, { evaluators }), box });
   const histories = new ReleaseHistories(database);
   const sourceWatch = new SourceWatch({ database, feeds, clock, histories });
   let checking: Promise<number> | null = null;

@@ -1,0 +1,49 @@
+/** Evaluates the criteria about missing records: which machines miss a record, and which records are missing on a machine. */
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type {
+  CriterionEvaluator,
+  CriterionEvaluators,
+} from '../records/criteria/computed-criteria.ts';
+import { findRecordsOfMachines } from './machine-missing-records-store.ts';
+import { findMachinesByName, findMachinesOfClients } from './machine-name-store.ts';
+import { findMissedRecords } from './missed-record-store.ts';
+import type { Standing } from './missing-marks.ts';
+import { readMachinesOfMissing } from './missing-marks-store.ts';
+
+export function missingCriteria(
+  database: Queryable,
+  clock: () => number = Date.now,
+): CriterionEvaluators {
+  const machinesOfRecords =
+    (standing: Standing): CriterionEvaluator =>
+    async (condition) => {
+      const missingIds = await findMissedRecords(database, condition);
+      const marks = await readMachinesOfMissing(database, missingIds, clock());
+      return marks.machines(standing).map(({ id }) => id);
+    };
+  const recordsOfMachines =
+    (find: typeof findMachinesByName, standing: Standing): CriterionEvaluator =>
+    async (condition) =>
+      findRecordsOfMachines(database, await find(database, condition), { standing, now: clock() });
+  return new Map<string, Readonly<Record<string, CriterionEvaluator>>>([
+    [
+      machineList.key,
+      {
+        misses: machinesOfRecords('missing'),
+        mayMiss: machinesOfRecords('uncertain'),
+        accepts: machinesOfRecords('accepted'),
+      },
+    ],
+    [
+      allPatchesList.key,
+      {
+        missingOn: recordsOfMachines(findMachinesByName, 'missing'),
+        mayBeMissingOn: recordsOfMachines(findMachinesByName, 'uncertain'),
+        acceptedOn: recordsOfMachines(findMachinesByName, 'accepted'),
+        missingAt: recordsOfMachines(findMachinesOfClients, 'missing'),
+      },
+    ],
+  ]);
+}

@@ -1,0 +1,71 @@
+/**
+ * Criteria on fields that no row has, such as the CVEs that a machine misses. The module that knows the answer finds the ids of the
+ * rows; the search then has a condition on ids in place of the criterion.
+ */
+import {
+  getField,
+  isCriterionOnly,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import type { Search } from './search-request.ts';
+
+/** Returns the ids of the rows that meet the condition, which is never negated. */
+export type CriterionEvaluator = (condition: Condition) => Promise<readonly number[]>;
+
+/** Evaluators by the key of the list and the name of the field. */
+export type CriterionEvaluators = ReadonlyMap<string, Readonly<Record<string, CriterionEvaluator>>>;
+
+/** Returns whether the rows may change without a new revision of the list, so that a result must not be cached. */
+export const usesComputedCriteria = ({
+  list,
+  conditions,
+}: Pick<Search, 'list' | 'conditions'>): boolean =>
+  conditions.some(({ name }) => isCriterionOnly(list, name));
+
+/** Returns the search with conditions on ids in place of its computed criteria. */
+export async function resolveCriteria(
+  evaluators: CriterionEvaluators,
+  search: Search,
+): Promise<Search> {
+  if (!usesComputedCriteria(search)) return search;
+  const conditions: Condition[] = [];
+  for (const condition of search.conditions)
+    conditions.push(
+      isCriterionOnly(search.list, condition.name)
+        ? await resolve(evaluators, search.list, condition)
+        : condition,
+    );
+  return { ...search, conditions };
+}
+
+async function resolve(
+  evaluators: CriterionEvaluators,
+  list: ListDefinition,
+  condition: Condition,
+): Promise<Condition> {
+  const evaluate = evaluators.get(list.key)?.[condition.name];
+  if (evaluate === undefined) throw new Error(`${list.key} cannot evaluate ${condition.name} here`);
+  const { positive, negated } = toPositive(condition);
+  return {
+    kind: 'oneOf',
+    negated,
+    values: await evaluate(positive),
+    name: 'id',
+    definition: getField(list, 'id'),
+  };
+}
+
+/** A missing value satisfies negated conditions, so that a negated one matches exactly the other rows. */
+function toPositive(condition: Condition): {
+  readonly positive: Condition;
+  readonly negated: boolean;
+} {
+  if (condition.kind === 'null')
+    return { positive: { ...condition, negated: true }, negated: !condition.negated };
+  if (condition.kind === 'compared' && condition.comparison === '!=')
+    return { positive: { ...condition, comparison: '=' }, negated: true };
+  if (condition.kind === 'oneOf' || condition.kind === 'like')
+    return { positive: { ...condition, negated: false }, negated: condition.negated };
+  return { positive: condition, negated: false };
+}
