@@ -19,6 +19,7 @@ import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts
 import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
 import type { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { usesComputedCriteria } from './computed-criteria.ts';
 
 export interface SortKey {
   /** Name of a field of the list, or `id`. */
@@ -88,7 +89,11 @@ export function createSearch(
   }
   return {
     list,
-    conditions: includeFolded ? conditions : excludeFolded(list, conditions),
+    // A machine misses the record for its product, whichever represents the update.
+    conditions:
+      includeFolded || usesComputedCriteria({ list, conditions })
+        ? conditions
+        : excludeFolded(list, conditions),
     keyword: foldKeyword(keyword ?? ''),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
     usesDefaultSort: sort.length === 0,
