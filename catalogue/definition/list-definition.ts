@@ -208,11 +208,17 @@ export function resolveField(list: ListDefinition, name: string): string | undef
   return fieldsOfCriteria(list).some((fields) => Object.hasOwn(fields, name)) ? name : undefined;
 }
 
-const fieldsOfCriteria = (list: ListDefinition) => [list.fields, list.criteria, impliedFields];
+/** Returns all fields that a criterion can name. Vendors' lists can be filtered by what their records mention. */
+const fieldsOfCriteria = (list: ListDefinition): readonly Fields[] => [
+  list.fields,
+  list.criteria,
+  impliedFields,
+  ...(list.source === null ? [] : [impliedCriteria]),
+];
 
 /** Returns whether rows have no value of the field, so that only a criterion may use it. */
 export const isCriterionOnly = (list: ListDefinition, name: string): boolean =>
-  Object.hasOwn(list.criteria, name);
+  Object.hasOwn(list.criteria, name) || (list.source !== null && name === 'mentions');
 
 /** Fields that every list has without declaring them. */
 const impliedFields: Fields = {
@@ -224,9 +230,25 @@ const impliedFields: Fields = {
   },
 };
 
-/** Returns whether a criterion may use the field. Every list can be filtered by `revision`, though no search bar offers it. */
+/** As `criteria` of a list, of every list of a vendor. */
+const impliedCriteria: Fields = {
+  mentions: {
+    kind: 'identifiers',
+    label: 'Mentions',
+    help: 'A CVE or a KB that the record names, or its own name.',
+  },
+};
+
+/**
+ * Returns whether a criterion may use the field. Every list can be filtered by `revision`, and each vendor's list by `mentions`,
+ * though no search bar offers them.
+ */
 export function isFilterable(list: ListDefinition, name: string): boolean {
-  return list.searchable.includes(name) || name === 'revision';
+  return (
+    list.searchable.includes(name) ||
+    name === 'revision' ||
+    (list.source !== null && name === 'mentions')
+  );
 }
 
 /** Returns the field of that name, including `id` and `revision`. Throws when the list has no such field. */

@@ -1,6 +1,5 @@
 /** Finds missing records by what a criterion calls them, and back: the criterion that finds one record. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { listSpellings, parseTypedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
@@ -8,6 +7,12 @@ import type { Queryable } from '../platform/database/database.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { createValueTest } from '../records/criteria/condition-meaning.ts';
+import {
+  formatReference,
+  isReference,
+  listNameSpellings,
+  readCriterionNames,
+} from '../records/criteria/criterion-names.ts';
 
 const NamesRow = z.object({
   id: z.number(),
@@ -22,7 +27,8 @@ const namesSql = `select missing_record.id, identifier_folded as identifier, ali
   from missing_record join record using (list, record_id)`;
 
 /** Each branch has an index. */
-const namedSql = `where record.id in (select id from record where identifier_folded = any($1::text[])
+const namedSql = `select missing_record.id from missing_record join record using (list, record_id)
+  where record.id in (select id from record where identifier_folded = any($1::text[])
     union all select id from record where alias_folded = any($1::text[])
     union all select id from record where string_to_array(cve_folded, E'\\n') && $1::text[]
     union all select id from record where (list, record_id) in (select * from unnest($2::text[], $3::bigint[])))`;
@@ -35,45 +41,24 @@ export async function findMissedRecords(
   database: Queryable,
   condition: Condition,
 ): Promise<readonly number[]> {
-  const names = getNames(condition);
-  const spelled = names?.flatMap(spellings) ?? null;
-  const test = createValueTest(
-    spelled === null ? condition : { ...condition, kind: 'oneOf', negated: false, values: spelled },
-  );
-  const references = (spelled ?? []).flatMap((name) => {
-    const [, list, number] = referencePattern.exec(name) ?? [];
-    return list === undefined || number === undefined ? [] : [{ list, number }];
-  });
-  const rows = await queryRows(
-    database,
-    NamesRow,
-    spelled === null ? namesSql : `${namesSql} ${namedSql}`,
-    spelled === null
-      ? []
-      : [
-          arrayText(spelled),
-          arrayText(references.map(({ list }) => list)),
-          arrayText(references.map(({ number }) => Number(number))),
-        ],
-  );
+  const wanted = readCriterionNames(condition);
+  if (wanted !== null) {
+    const { names, references } = wanted;
+    const rows = await queryRows(database, IdRow, namedSql, [
+      arrayText(names),
+      arrayText(references.map(({ list }) => list)),
+      arrayText(references.map(({ recordId }) => recordId)),
+    ]);
+    return rows.map(({ id }) => id);
+  }
+  const test = createValueTest(condition);
+  const rows = await queryRows(database, NamesRow, namesSql);
   return rows
     .filter(({ identifier, alias, cve, reference }) =>
       test([identifier, alias, ...(cve?.split('\n') ?? []), reference].filter((one) => one !== null)),
     )
     .map(({ id }) => id);
 }
-
-const referencePattern = /^([a-z_]+)\/(\d{1,15})$/;
-
-/** Returns the names of which a record must have one; null when they are compared otherwise. */
-function getNames(condition: Condition): readonly string[] | null {
-  if (condition.kind === 'oneOf') return condition.values.map(String);
-  return condition.kind === 'compared' ? [String(condition.value)] : null;
-}
-
-/** A KB may be written with a blank or without its letters, in the criterion and in a list. */
-const spellings = (name: string): readonly string[] =>
-  listSpellings(parseTypedIdentifier(name) ?? name);
 
 /** Returns the ids of the missing record; none while no part misses it. */
 export async function findMissedRecord(
@@ -114,9 +99,9 @@ export async function readMissesValues(
       arrayText(records.map(({ recordId }) => recordId)),
     ],
   );
-  const own = new Map(rows.map((row) => [`${row.list}/${row.record_id}`, row.identifier]));
+  const own = new Map(rows.map((row) => [formatReference(row.list, row.record_id), row.identifier]));
   return records.map(({ list, recordId }) => {
-    const reference = `${list}/${recordId}`;
+    const reference = formatReference(list, recordId);
     const identifier = own.get(reference) ?? null;
     return identifier === null || isAmbiguous(identifier) ? reference : identifier;
   });
@@ -125,5 +110,5 @@ export async function readMissesValues(
 /** A name that is also a CVE or a spelling of another one finds more than the record. */
 const isAmbiguous = (identifier: string): boolean =>
   /^cve-/i.test(identifier) ||
-  spellings(fold(identifier)).length > 1 ||
-  referencePattern.test(identifier);
+  listNameSpellings(fold(identifier)).length > 1 ||
+  isReference(fold(identifier));

@@ -2,6 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { PlatformContext } from '../platform/platform-context.ts';
 import type { CriterionEvaluators } from './criteria/computed-criteria.ts';
+import { identifierCriteria } from './identifiers/named-records.ts';
 import { ListMemories } from './memory/list-memories.ts';
 import { searchMetrics } from './memory/memory-metrics.ts';
 import { SearchService } from './search/search-service.ts';
@@ -15,7 +16,7 @@ export interface RecordsContext extends PlatformContext {
   readonly moreMetrics: Registry;
 }
 
-/** @param evaluators of criteria on fields that no row has. */
+/** @param evaluators of other modules, for criteria on fields that no row has. */
 export function recordsContext(
   platform: PlatformContext,
   evaluators: CriterionEvaluators,
@@ -28,7 +29,7 @@ export function recordsContext(
   const metrics = searchMetrics(memories);
   const store = new SearchStore(platform.lists, {
     memories,
-    evaluators,
+    evaluators: new Map([...identifierCriteria(platform.database), ...evaluators]),
     onFailure: (error) => platform.log.warn({ err: error }, 'a list could not be read into memory'),
     onAnswer: ({ list, tier, ms, total }) => {
       metrics.observe(tier, ms / 1000);
