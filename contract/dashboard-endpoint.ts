@@ -52,7 +52,7 @@ export type News = z.infer<typeof News>;
 
 const RankedUpdate = z.object({
   row: rowSchema(getList('all_patches')),
-  machines: z.number().int().nullable().describe('Machines that miss it. Null: none is known to'),
+  machines: Figure.nullable().describe('The machines that miss it. Null: none is known to'),
   closes: z
     .array(z.number().int())
     .describe('Ids in All patches of the other updates that machines miss and that it closes'),

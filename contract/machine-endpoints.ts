@@ -50,6 +50,8 @@ export const machineMissingEndpoint = defineEndpoint({
     install: Assessment.shape.install,
     installCommand: Assessment.shape.installCommand,
     judgedOn: when.nullable().describe('When the machine was counted in the list; null: not yet'),
+    reportedOn: when.describe('When the client first reported the machine'),
+    missingCount: z.number().int().describe('The certainly missing ones, without accepted ones'),
     notJudged: z.boolean().describe('The catalogue has no records of its release'),
     judgement: MachineJudgement.describe('With the catalogue of now'),
   }),
@@ -178,6 +180,13 @@ export const ClientMachines = z.object({
     .int()
     .describe('Machines that miss a record about a known exploited vulnerability'),
   notJudged: z.number().int().describe('Machines of releases that the catalogue does not have'),
+  beingJudged: z
+    .number()
+    .int()
+    .describe('Machines that have never been judged; no other number but machines counts them'),
+  beingJudgedSince: when
+    .nullable()
+    .describe('When the first of these was first reported; null without any'),
   missing: z.number().int().describe('Missing records of all machines together, as the next ones'),
   missingCritical: z.number().int(),
   missingImportant: z.number().int(),
@@ -212,7 +221,10 @@ export const FleetSummary = ClientMachines.omit({ accepted: true, lastSeen: true
         title: true,
         severity: true,
         exploited: true,
-      }).extend({ machines: z.number().int() }),
+      }).extend({
+        machines: z.number().int(),
+        misses: RecordMachines.shape.misses,
+      }),
     )
     .describe(
       'The ten records that most machines miss, without those that another one closes on each machine',

@@ -94,7 +94,7 @@ export interface ListDefinition<
   readonly detailPath: string;
   readonly fields: F;
   /**
-   * Fields that no row has and only criteria use, such as the CVEs that a machine misses. They are `searchable` too. The module
+   * Fields that no row has and only criteria use, such as the CVEs that a machine misses. They are `searchable` unless they are technical. The module
    * that knows them evaluates them for the search (server/records/criteria/computed-criteria.ts).
    */
   readonly criteria: Fields;
@@ -188,7 +188,8 @@ export function defineList<
 >(list: ListAsWritten<F, Key, DF, DT, Source>): ListDefinition<F, Key, DF, DT, Source> {
   const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
   const { criteria = {} } = list;
-  const searchable = [...list.searchable, ...Object.keys(criteria)];
+  const offered = Object.keys(criteria).filter((name) => criteria[name]?.technical !== true);
+  const searchable = [...list.searchable, ...offered];
   return {
     facets: [],
     filterName: {},
@@ -244,11 +245,7 @@ const impliedCriteria: Fields = {
  * though no search bar offers them.
  */
 export function isFilterable(list: ListDefinition, name: string): boolean {
-  return (
-    list.searchable.includes(name) ||
-    name === 'revision' ||
-    (list.source !== null && name === 'mentions')
-  );
+  return list.searchable.includes(name) || name === 'revision' || isCriterionOnly(list, name);
 }
 
 /** Returns the field of that name, including `id` and `revision`. Throws when the list has no such field. */

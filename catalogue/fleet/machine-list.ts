@@ -1,5 +1,14 @@
 /** The list of machines that licensed clients report. The service itself maintains it; no vendor publishes it. */
-import { choice, date, day, flag, identifier, identifiers, number, text } from '../definition/fields.ts';
+import {
+  choice,
+  date,
+  day,
+  flag,
+  identifier,
+  identifiers,
+  number,
+  text,
+} from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
 
 export const platformLabels = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const;
@@ -36,13 +45,17 @@ export const machineList = defineList({
     packageCount: number('Packages', {
       help: 'Installed packages, updates and applications that were read.',
     }),
+    createdTime: date('First reported', {
+      stamped: 'created',
+      help: 'When the client first reported the machine.',
+    }),
     lastSeen: date('Last seen', {
       joined: true,
       help: 'When the client last reported the machine.',
     }),
     judgedOn: date('Judged', {
       joined: true,
-      help: 'When its inventory was last compared with the catalogue. Empty: it has not been yet.',
+      help: 'When its inventory was last compared with the catalogue. Empty: it is being judged for the first time.',
     }),
     notJudged: flag('Not judged', {
       joined: true,
@@ -127,6 +140,7 @@ export const machineList = defineList({
     'rebootPending',
     'endOfLife',
     'packageCount',
+    'createdTime',
     'lastSeen',
     'judgedOn',
     'notJudged',

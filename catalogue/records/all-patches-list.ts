@@ -69,6 +69,9 @@ export const allPatchesList = defineList({
     mayBeMissingOn: identifiers('May be missing on', {
       help: 'As Missing on, where the inventory does not show it, or only subscribers receive the fix.',
     }),
+    needsSubscriptionOn: identifiers('Needs a subscription on', {
+      help: 'As Missing on, where only subscribers receive the fix (Ubuntu Pro).',
+    }),
     acceptedOn: identifiers('Accepted on', {
       help: 'As Missing on, where an administrator has accepted for now that the record is missing.',
     }),

@@ -43,7 +43,7 @@ export function machineListRoutes(
     const { id } = request.params;
     const standing = await readMachineStanding(database, id, clock());
     if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
-    const { accepted, judgedOn, notJudged } = standing;
+    const { accepted, judgedOn, reportedOn, notJudged } = standing;
     const machine = await readMachineOfParts(database, standing.parts);
     const assessed = { machine, accepted: new Set(accepted.keys()) };
     const { missing, ...found } = await desk.run(getSearchCaller(request), () =>
@@ -53,7 +53,7 @@ export function machineListRoutes(
       ...record,
       accepted: accepted.get(toRecordKey(record.list, record.recordId)) ?? null,
     }));
-    return { ...found, objList, judgedOn, notJudged };
+    return { ...found, objList, judgedOn, reportedOn, notJudged };
   });
 
   route(recordMachinesEndpoint, async ({ params, query }) => {
@@ -102,7 +102,7 @@ export function machineListRoutes(
 
   route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
 
-  route(fleetSummaryEndpoint, () => readFleetSummary(database));
+  route(fleetSummaryEndpoint, () => readFleetSummary(database, clock()));
 
   route(removeMachineEndpoint, async ({ params: { id }, changed }) => {
     const machine = await removeMachine(context, id);

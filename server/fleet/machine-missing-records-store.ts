@@ -7,7 +7,7 @@ import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { clientOfMachine } from './machine-number.ts';
 import { readActiveExceptions } from './missing-exception-store.ts';
-import { type Standing, toMark, toStanding } from './missing-marks.ts';
+import { toMark } from './missing-marks.ts';
 import { decodeNumbers } from './number-set.ts';
 import { Bytes } from './waiting-set-store.ts';
 
@@ -20,13 +20,14 @@ const MissingRow = z.object({ part_id: z.number(), missing_id: z.number(), state
 type MissingOfPart = readonly { readonly missingId: number; readonly state: number }[];
 
 /**
- * Returns the ids, in the list of all patches, of the records that one of the machines misses in this way.
+ * Returns the ids, in the list of all patches, of the records that one of the machines misses in a wanted way.
+ * @param isWanted Tests a mark, as missing-marks.ts defines it.
  * @param now The time at which exceptions must be valid.
  */
 export async function findRecordsOfMachines(
   database: Queryable,
   machineIds: readonly number[],
-  { standing, now }: { readonly standing: Standing; readonly now: number },
+  { isWanted, now }: { readonly isWanted: (mark: number) => boolean; readonly now: number },
 ): Promise<readonly number[]> {
   const exceptions = await readActiveExceptions(database, now);
   const missingOfParts = new Map<number, MissingOfPart>();
@@ -43,8 +44,8 @@ export async function findRecordsOfMachines(
           states.set(missingId, Math.max(states.get(missingId) ?? 0, state));
       const clientId = clientOfMachine(id);
       for (const [missingId, state] of states) {
-        const mark = toMark(state, exceptions.covers(clientId, id, missingId));
-        if (toStanding(mark) === standing) found.add(missingId);
+        if (isWanted(toMark(state, exceptions.covers(clientId, id, missingId))))
+          found.add(missingId);
       }
     }
   }

@@ -13,6 +13,7 @@ export interface MachineStanding {
   /** The parts of its inventory. */
   readonly parts: readonly number[];
   readonly judgedOn: number | null;
+  readonly reportedOn: number;
   readonly notJudged: boolean;
   /** By the key of the record. */
   readonly accepted: ReadonlyMap<string, AcceptedMissing>;
@@ -22,6 +23,7 @@ const StandingRow = z.object({
   parts: Bytes,
   judged_on: z.number().nullable(),
   not_judged: z.boolean(),
+  created_time: z.number(),
 });
 
 /**
@@ -37,7 +39,7 @@ export async function readMachineStanding(
   const [machine] = await queryRows(
     database,
     StandingRow,
-    `select parts, judged_on, not_judged from machine join machine_standing using (client_id, id)
+    `select parts, judged_on, not_judged, created_time from machine join machine_standing using (client_id, id)
      where client_id = $1 and id = $2`,
     [clientId, id],
   );
@@ -45,6 +47,7 @@ export async function readMachineStanding(
   return {
     parts: decodeNumbers(machine.parts),
     judgedOn: machine.judged_on,
+    reportedOn: machine.created_time,
     notJudged: machine.not_judged,
     accepted: await readAccepted(database, clientId, id, now),
   };

@@ -55,7 +55,9 @@ export async function findMissedRecords(
   const rows = await queryRows(database, NamesRow, namesSql);
   return rows
     .filter(({ identifier, alias, cve, reference }) =>
-      test([identifier, alias, ...(cve?.split('\n') ?? []), reference].filter((one) => one !== null)),
+      test(
+        [identifier, alias, ...(cve?.split('\n') ?? []), reference].filter((one) => one !== null),
+      ),
     )
     .map(({ id }) => id);
 }
@@ -99,7 +101,9 @@ export async function readMissesValues(
       arrayText(records.map(({ recordId }) => recordId)),
     ],
   );
-  const own = new Map(rows.map((row) => [formatReference(row.list, row.record_id), row.identifier]));
+  const own = new Map(
+    rows.map((row) => [formatReference(row.list, row.record_id), row.identifier]),
+  );
   return records.map(({ list, recordId }) => {
     const reference = formatReference(list, recordId);
     const identifier = own.get(reference) ?? null;

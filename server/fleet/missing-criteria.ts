@@ -9,7 +9,7 @@ import type {
 import { findRecordsOfMachines } from './machine-missing-records-store.ts';
 import { findMachinesByName, findMachinesOfClients } from './machine-name-store.ts';
 import { findMissedRecords } from './missed-record-store.ts';
-import type { Standing } from './missing-marks.ts';
+import { isForSubscribers, type Standing, toStanding } from './missing-marks.ts';
 import { readMachinesOfMissing } from './missing-marks-store.ts';
 
 export function missingCriteria(
@@ -24,9 +24,10 @@ export function missingCriteria(
       return marks.machines(standing).map(({ id }) => id);
     };
   const recordsOfMachines =
-    (find: typeof findMachinesByName, standing: Standing): CriterionEvaluator =>
+    (isWanted: (mark: number) => boolean, find = findMachinesByName): CriterionEvaluator =>
     async (condition) =>
-      findRecordsOfMachines(database, await find(database, condition), { standing, now: clock() });
+      findRecordsOfMachines(database, await find(database, condition), { isWanted, now: clock() });
+  const isStanding = (standing: Standing) => (mark: number) => toStanding(mark) === standing;
   return new Map<string, Readonly<Record<string, CriterionEvaluator>>>([
     [
       machineList.key,
@@ -39,10 +40,11 @@ export function missingCriteria(
     [
       allPatchesList.key,
       {
-        missingOn: recordsOfMachines(findMachinesByName, 'missing'),
-        mayBeMissingOn: recordsOfMachines(findMachinesByName, 'uncertain'),
-        acceptedOn: recordsOfMachines(findMachinesByName, 'accepted'),
-        missingAt: recordsOfMachines(findMachinesOfClients, 'missing'),
+        missingOn: recordsOfMachines(isStanding('missing')),
+        mayBeMissingOn: recordsOfMachines(isStanding('uncertain')),
+        needsSubscriptionOn: recordsOfMachines(isForSubscribers),
+        acceptedOn: recordsOfMachines(isStanding('accepted')),
+        missingAt: recordsOfMachines(isStanding('missing'), findMachinesOfClients),
       },
     ],
   ]);

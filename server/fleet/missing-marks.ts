@@ -19,6 +19,9 @@ export function toStanding(mark: number): Standing {
   return toState(mark) === certain ? 'missing' : 'uncertain';
 }
 
+export const isForSubscribers = (mark: number): boolean =>
+  toStanding(mark) === 'uncertain' && missingStates[toState(mark)] === 'needsSubscription';
+
 export interface MarkedMachine {
   readonly id: number;
   readonly state: (typeof missingStates)[number];

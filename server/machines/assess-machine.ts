@@ -73,6 +73,8 @@ export interface InventoryAssessment
 export interface InventoryPage extends Omit<InventoryAssessment, 'noFix'> {
   readonly totalCount: number;
   readonly acceptedCount: number;
+  /** Certainly missing ones, without accepted ones. */
+  readonly missingCount: number;
 }
 
 export async function assessPage(
@@ -90,6 +92,8 @@ export async function assessPage(
     missing: sorted.slice(offset, offset + size),
     totalCount: missing.length,
     acceptedCount: missing.filter(isAccepted).length,
+    missingCount: missing.filter((record) => record.state === 'missing' && !isAccepted(record))
+      .length,
   };
 }
 

@@ -1,7 +1,6 @@
 /** The records that a client has not fetched yet, by list. Each number links to these records. */
 import type { ListExposure } from '@patch/contract/licensed-client-endpoints.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
-import { formatNumber } from '../widgets/format-number.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
@@ -16,7 +15,7 @@ export function ClientExposure({ id }: { readonly id: number }) {
   const behind = data.lists.filter(({ all }) => all.totalCount > 0);
   const lacks =
     data.critical + data.important > 0
-      ? `Missing ${formatNumber(data.critical)} critical and ${formatNumber(data.important)} important updates.`
+      ? 'Critical or important updates are missing.'
       : 'No critical or important updates missing.';
   // The note explains why the numbers of the lists do not add up.
   const hasSharedUpdates =

@@ -1,15 +1,19 @@
 /** Facts with labels, in as many columns as fit. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
+import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
+import { FigureLink } from '../widgets/figure-link.tsx';
 import styles from './fact-cells.module.css';
 
 export interface ShownFact {
   readonly name: string;
   readonly field: Field<FieldKind, unknown>;
   readonly value: WireValue;
+  /** The search behind a number; absent or null for other values. */
+  readonly figure?: Figure | null;
 }
 
 interface FactCellsProps {
@@ -22,14 +26,14 @@ export function FactCells({ facts, across = false }: FactCellsProps) {
   if (facts.length === 0) return null;
   return (
     <dl className={styles[across ? 'across' : 'cells']}>
-      {facts.map(({ name, field, value }) => (
-        <FactCell key={name} field={field} value={value} />
+      {facts.map(({ name, ...fact }) => (
+        <FactCell key={name} {...fact} />
       ))}
     </dl>
   );
 }
 
-function FactCell({ field, value }: Pick<ShownFact, 'field' | 'value'>) {
+function FactCell({ field, value, figure = null }: Omit<ShownFact, 'name'>) {
   const several = Array.isArray(value) && value.length > 1;
   return (
     <div className={styles['fact']}>
@@ -44,7 +48,11 @@ function FactCell({ field, value }: Pick<ShownFact, 'field' | 'value'>) {
         )}
       </dt>
       <dd>
-        <Fact field={field} value={value} />
+        {figure === null ? (
+          <Fact field={field} value={value} />
+        ) : (
+          <FigureLink figure={figure} counts={field.label} />
+        )}
       </dd>
     </div>
   );

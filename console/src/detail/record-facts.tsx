@@ -3,6 +3,7 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { identityField, titleField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
+import { findRowFigure, isMissingCount } from '../fleet/row-figure.ts';
 import { isEmptyValue } from '../values/value-view.tsx';
 import { FactCells } from './fact-cells.tsx';
 import styles from './record-facts.module.css';
@@ -41,12 +42,18 @@ export function RecordFacts({ list, record, shownElsewhere }: RecordFactsProps) 
     ([name]) => !isEmptyValue(record[name]) && !headingFields.includes(name),
   );
   const missing = vendorFields.filter(
-    ([name, { sparse }]) => isEmptyValue(record[name]) && sparse !== true,
+    ([name, { sparse }]) =>
+      isEmptyValue(record[name]) && sparse !== true && !isMissingCount(list, name),
   );
   const facts = (layout: 'cell' | 'across') =>
     given
       .filter(([, { kind }]) => layoutByKind[kind] === layout)
-      .map(([name, field]) => ({ name, field, value: record[name] as WireValue }));
+      .map(([name, field]) => ({
+        name,
+        field,
+        value: record[name] as WireValue,
+        figure: findRowFigure(list, record, name),
+      }));
   return (
     <div className={styles['facts']}>
       <FactCells facts={facts('cell')} />

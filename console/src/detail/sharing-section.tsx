@@ -2,19 +2,18 @@
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
 import {
   type SharingList,
   sharingRecordsEndpoint,
 } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { buildMentions } from '../widgets/build-figure.ts';
 import { Button } from '../widgets/button.tsx';
+import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
-import { listPath } from '../widgets/list-paths.ts';
 import { Skeleton } from '../widgets/skeleton.tsx';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import { SharingListRecords } from './sharing-list-records.tsx';
@@ -79,23 +78,21 @@ function ListSection({
   const { records, totalCount } = found;
   const shown = all ? records : records.slice(0, initialCount);
   const words = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
-  const [only, ...others] = identifiers;
   return (
     <div className={styles['list']}>
       <p className={styles['head']}>
         <VendorMark of={list.key} size={20} />
         <span className={styles['label']}>{list.label}</span>
         <span className={styles['count']}>
-          {only !== undefined && others.length === 0 ? (
-            <Link to={listPath(list)} search={{ keyword: exactKeyword(only) }}>
-              {words}
-            </Link>
-          ) : (
-            words
-          )}
+          <FigureLink
+            figure={buildMentions(list.key, totalCount, identifiers)}
+            counts={`records of ${list.label}`}
+          >
+            {words}
+          </FigureLink>
         </span>
       </p>
-      <SharingListRecords list={list} records={shown} showShares={others.length > 0} />
+      <SharingListRecords list={list} records={shown} showShares={identifiers.length > 1} />
       {records.length > initialCount && (
         <p className={styles['more']}>
           <Button small look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>

@@ -2,8 +2,9 @@
 import type { AcceptedMissing, MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
+import { buildMissingRecords } from '../widgets/build-figure.ts';
 import { Button } from '../widgets/button.tsx';
-import { formatNumber } from '../widgets/format-number.ts';
+import { FigureLink } from '../widgets/figure-link.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import styles from './fleet.module.css';
 import { RecordCell, SeverityCell } from './missing-cells.tsx';
@@ -26,8 +27,11 @@ export function AcceptedRecords({ machineId, count, offset, isAdmin }: AcceptedR
   return (
     <section className={styles['section']} aria-label="Accepted records">
       <h3 className={styles['headline']}>
-        {formatNumber(count)} accepted{' '}
-        <span className={styles['quiet']}>not counted as missing</span>
+        <FigureLink
+          figure={buildMissingRecords(count, machineId, 'acceptedOn')}
+          counts="records accepted"
+        />{' '}
+        accepted <span className={styles['quiet']}>not counted as missing</span>
       </h3>
       <div className={styles['scroller']}>
         <table className={styles['table']}>

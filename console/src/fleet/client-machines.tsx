@@ -1,11 +1,18 @@
 /** A summary of the missing records of a client's machines, on the client's page. */
 
+import { buildMissingRecords } from '../widgets/build-figure.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
-import { formatNumber } from '../widgets/format-number.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
+import { BeingJudged } from './being-judged.tsx';
+import { CountedLink } from './counted-link.tsx';
 import styles from './fleet.module.css';
-import { notJudgedCriterion, toMachineFigure } from './machine-figure.ts';
+import {
+  atLeastOne,
+  beingJudgedCriterion,
+  notJudgedCriterion,
+  toMachineFigure,
+} from './machine-figure.ts';
 import { useMachinesOfClient } from './use-fleet.ts';
 
 interface ClientMachinesProps {
@@ -33,6 +40,14 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
       'miss a fix of a known exploited vulnerability',
       toMachineFigure(data.machinesExploited, [clientCriterion, atLeastOne('missingExploited')]),
     ],
+    ...(data.beingJudged > 0
+      ? [
+          [
+            'being judged',
+            toMachineFigure(data.beingJudged, [clientCriterion, beingJudgedCriterion]),
+          ] as const,
+        ]
+      : []),
     ...(data.notJudged > 0
       ? [
           [
@@ -45,8 +60,8 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
   return (
     <div>
       <p>
-        <strong>Machines.</strong> Missing {formatNumber(data.missingCritical)} critical and{' '}
-        {formatNumber(data.missingImportant)} important records, counted on each machine.
+        <strong>Machines.</strong> Missing <MissingOfSeverity id={id} severity="Critical" />{' '}
+        critical and <MissingOfSeverity id={id} severity="Important" /> important records.
         {data.lastSeen !== null && (
           <>
             {' '}
@@ -57,7 +72,8 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
       <ul className={styles['figures']}>
         {lines.map(([words, figure]) => (
           <li key={words}>
-            <FigureLink figure={figure} counts={words} /> {words}
+            <FigureLink figure={figure} counts={words} />{' '}
+            {words === 'being judged' ? <BeingJudged since={data.beingJudgedSince} /> : words}
           </li>
         ))}
       </ul>
@@ -65,8 +81,18 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
   );
 }
 
-const atLeastOne = (paramName: string) => ({
-  paramName,
-  operator: 'greater_than' as const,
-  value: 0,
-});
+interface MissingOfSeverityProps {
+  readonly id: number;
+  readonly severity: string;
+}
+
+/** Counts each record once, on however many machines it is missing. */
+function MissingOfSeverity({ id, severity }: MissingOfSeverityProps) {
+  const criterion = { paramName: 'severity', operator: 'equal', value: severity } as const;
+  return (
+    <CountedLink
+      figure={buildMissingRecords(0, id, 'missingAt', [criterion])}
+      counts={`${severity.toLowerCase()} records missing`}
+    />
+  );
+}

@@ -2,23 +2,29 @@
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
+import { buildMachinesMissing } from '../widgets/build-figure.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
+import { BeingJudged } from './being-judged.tsx';
+import { CountedLink } from './counted-link.tsx';
 import styles from './fleet.module.css';
-import { notJudgedCriterion, toMachineFigure } from './machine-figure.ts';
+import {
+  atLeastOne,
+  beingJudgedCriterion,
+  notJudgedCriterion,
+  toMachineFigure,
+} from './machine-figure.ts';
 
 export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
-  const { machines, machinesMissing, machinesExploited, notJudged, records, trend } = summary;
+  const { machines, machinesMissing, machinesExploited, notJudged, beingJudged, records, trend } =
+    summary;
   if (machines === 0)
     return (
       <p className={styles['quiet']}>
         No machines reported. An administrator can allow a licensed client to report its machines.
       </p>
     );
-  const atLeast = (paramName: string) => [
-    { paramName, operator: 'greater_than' as const, value: 0 },
-  ];
   return (
     <div className={styles['section']}>
       <ul className={styles['figures']}>
@@ -27,18 +33,27 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
         </li>
         <li>
           <FigureLink
-            figure={toMachineFigure(machinesMissing, atLeast('missing'))}
+            figure={toMachineFigure(machinesMissing, [atLeastOne('missing')])}
             counts="machines miss something"
           />{' '}
           miss something
         </li>
         <li>
           <FigureLink
-            figure={toMachineFigure(machinesExploited, atLeast('missingExploited'))}
+            figure={toMachineFigure(machinesExploited, [atLeastOne('missingExploited')])}
             counts="machines miss a fix of a known exploited vulnerability"
           />{' '}
           miss a fix of a known exploited vulnerability
         </li>
+        {beingJudged > 0 && (
+          <li>
+            <FigureLink
+              figure={toMachineFigure(beingJudged, [beingJudgedCriterion])}
+              counts={`${beingJudged === 1 ? 'machine is' : 'machines are'} being judged`}
+            />{' '}
+            <BeingJudged since={summary.beingJudgedSince} />
+          </li>
+        )}
         {notJudged > 0 && (
           <li>
             <FigureLink
@@ -66,21 +81,29 @@ function MostMissed({ records }: Pick<FleetSummary, 'records'>) {
         </tr>
       </thead>
       <tbody>
-        {records.map(({ list, recordId, identifier, title, severity, exploited, machines }) => (
-          <tr key={`${list} ${recordId}`}>
-            <td>
-              <Link to={recordPath(getList(list as ListKey), recordId)}>
-                {identifier ?? recordId}
-              </Link>
-              <span className={styles['quiet']}>{title}</span>
-            </td>
-            <td>
-              {severity ?? 'Unspecified'}
-              {exploited === true && <span className={styles['exploited']}>Exploited</span>}
-            </td>
-            <td className="figures">{formatNumber(machines)}</td>
-          </tr>
-        ))}
+        {records.map(({ misses, machines, ...record }) => {
+          const { list, recordId, identifier, title, severity, exploited } = record;
+          return (
+            <tr key={`${list} ${recordId}`}>
+              <td>
+                <Link to={recordPath(getList(list as ListKey), recordId)}>
+                  {identifier ?? recordId}
+                </Link>
+                <span className={styles['quiet']}>{title}</span>
+              </td>
+              <td>
+                {severity ?? 'Unspecified'}
+                {exploited === true && <span className={styles['exploited']}>Exploited</span>}
+              </td>
+              <td className="figures">
+                <FigureLink
+                  figure={buildMachinesMissing(machines, misses)}
+                  counts={`${machines === 1 ? 'machine misses' : 'machines miss'} ${identifier ?? misses}`}
+                />
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
@@ -93,8 +116,14 @@ function Trend({ trend }: Pick<FleetSummary, 'trend'>) {
   return (
     <figure className={styles['trend']}>
       <figcaption>
-        Missing critical records on all machines: {formatNumber(first?.missingCritical ?? 0)}{' '}
-        {trend.length} days ago, {formatNumber(last?.missingCritical ?? 0)} now
+        Missing critical records, counted on each machine:{' '}
+        {formatNumber(first?.missingCritical ?? 0)} {trend.length} days ago,{' '}
+        {formatNumber(last?.missingCritical ?? 0)} today. Now{' '}
+        <CountedLink
+          figure={toMachineFigure(0, [atLeastOne('missingCritical')])}
+          counts="machines miss critical records"
+        />{' '}
+        machines miss any.
       </figcaption>
       <div className={styles['bars']} aria-hidden="true">
         {trend.map(({ day, missingCritical }) => (

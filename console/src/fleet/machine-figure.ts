@@ -1,17 +1,27 @@
-/** Links a number of machines to the search that finds them. */
-import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+/** Links numbers of machines to the searches that find them. */
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
+import { buildFigure } from '../widgets/build-figure.ts';
 
-export const toMachineFigure = (count: number, criteria: Figure['criteria']): Figure => ({
-  list: machineList.key,
-  criteria,
-  totalCount: count,
-  updateCount: count,
-});
+type Criteria = Figure['criteria'];
+
+export const toMachineFigure = (count: number, criteria: Criteria): Figure =>
+  buildFigure('machines', count, criteria);
 
 /** Matches machines whose release the catalogue does not have. */
 export const notJudgedCriterion = {
   paramName: 'notJudged',
   operator: 'equal',
   value: true,
-} as const satisfies Figure['criteria'][number];
+} as const satisfies Criteria[number];
+
+/** Matches machines that have never been judged. */
+export const beingJudgedCriterion = {
+  paramName: 'judgedOn',
+  operator: 'is_null',
+} as const satisfies Criteria[number];
+
+export const atLeastOne = (paramName: string): Criteria[number] => ({
+  paramName,
+  operator: 'greater_than',
+  value: 0,
+});

@@ -1,5 +1,4 @@
 /** The missing records of a machine, above its facts: first the limits of the judgement, then each record with its evidence. */
-import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import { isProven } from '@patch/contract/assessment-words.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { bandLabels } from '@patch/contract/missing-bands.ts';
@@ -7,7 +6,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys } from '../api/query-keys.ts';
 import { useSession } from '../api/session.ts';
+import { buildMissingRecords } from '../widgets/build-figure.ts';
 import { Button } from '../widgets/button.tsx';
+import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
@@ -15,6 +16,7 @@ import { Spinner } from '../widgets/spinner.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import { AcceptedRecords } from './accepted-records.tsx';
 import { BandInstall } from './band-install.tsx';
+import { BeingJudged } from './being-judged.tsx';
 import styles from './fleet.module.css';
 import { ComparedSources, NotJudged } from './judgement-lines.tsx';
 import { EvidenceCell, RecordCell, SeverityCell } from './missing-cells.tsx';
@@ -37,19 +39,42 @@ export function MachinePanel({ id }: { readonly id: number }) {
   if (error !== null)
     return <LoadFailure what="missing records" failure={error} onReload={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
-  const { objList, totalCount, acceptedCount, bands, install, judgedOn, notJudged, judgement } =
-    data;
+  const {
+    objList,
+    totalCount,
+    acceptedCount,
+    bands,
+    install,
+    judgedOn,
+    reportedOn,
+    notJudged,
+    judgement,
+  } = data;
   const missingCount = totalCount - acceptedCount;
   const missing = objList.filter(({ accepted }) => accepted === null);
   return (
     <section className={styles['panel']} aria-label="Missing records">
       {judgedOn !== null && <ComparedSources judgement={judgement} />}
       <p className={styles['headline']}>
-        {getHeadline(missingCount, acceptedCount, { judgedOn, notJudged, judgement })}
+        {judgedOn === null ? (
+          <>
+            The machine is <BeingJudged since={reportedOn} />: nothing is known yet about missing
+            patches.
+          </>
+        ) : missingCount > 0 && !notJudged ? (
+          <MissingFigures id={id} reply={data} />
+        ) : (
+          getHeadline(acceptedCount, { notJudged, judgement })
+        )}
         {acceptedCount > 0 && (
           <span className={styles['quiet']}>
             {' '}
-            and {formatNumber(acceptedCount)} accepted, see below
+            and{' '}
+            <FigureLink
+              figure={buildMissingRecords(acceptedCount, id, 'acceptedOn')}
+              counts="records accepted"
+            />{' '}
+            accepted, see below
           </span>
         )}
       </p>
@@ -85,24 +110,43 @@ export function MachinePanel({ id }: { readonly id: number }) {
   );
 }
 
-interface Reliability {
-  readonly judgedOn: number | null;
-  readonly notJudged: boolean;
-  readonly judgement: MachineJudgement;
+type MissingReply = NonNullable<ReturnType<typeof useMachineMissing>['data']>;
+
+/** The numbers of records that are missing, and that may be. */
+function MissingFigures({ id, reply }: { readonly id: number; readonly reply: MissingReply }) {
+  const { totalCount, acceptedCount, missingCount, judgement } = reply;
+  const uncertainCount = totalCount - acceptedCount - missingCount;
+  const missing = (
+    <>
+      {judgement.verdicts.notJudged > 0 ? 'At least ' : ''}
+      <FigureLink
+        figure={buildMissingRecords(missingCount, id, 'missingOn')}
+        counts="records missing"
+      />{' '}
+      {missingCount === 1 ? 'record' : 'records'} missing
+    </>
+  );
+  if (uncertainCount === 0) return missing;
+  return (
+    <>
+      {missingCount > 0 && <>{missing}, and </>}
+      <FigureLink
+        figure={buildMissingRecords(uncertainCount, id, 'mayBeMissingOn')}
+        counts="records may be missing"
+      />{' '}
+      {missingCount > 0 ? 'more' : uncertainCount === 1 ? 'record' : 'records'} may be, or{' '}
+      {uncertainCount === 1 ? 'needs' : 'need'} a subscription
+    </>
+  );
 }
 
 /** Never says that nothing is missing when something was not judged or a source is stale. */
 function getHeadline(
-  missingCount: number,
   acceptedCount: number,
-  { judgedOn, notJudged, judgement }: Reliability,
+  { notJudged, judgement }: Pick<MissingReply, 'notJudged' | 'judgement'>,
 ): string {
-  if (judgedOn === null) return 'The inventory has not been compared with the catalogue yet.';
   if (notJudged)
     return 'Not judged: this repository has no records of the machine’s release, so nothing is known about missing patches.';
-  const prefix = judgement.verdicts.notJudged > 0 ? 'At least ' : '';
-  if (missingCount > 0)
-    return `${prefix}${formatNumber(missingCount)} ${missingCount === 1 ? 'record' : 'records'} missing`;
   if (!isProven({ ...judgement, missing: [] }))
     return acceptedCount > 0
       ? 'No missing patch could be proven except accepted records.'

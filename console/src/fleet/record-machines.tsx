@@ -8,6 +8,7 @@ import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './fleet.module.css';
+import { MissingMachines } from './missing-machines.tsx';
 import { useMachinesOfRecord } from './use-fleet.ts';
 
 const initialSize = 10;
@@ -34,18 +35,15 @@ export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
       </p>
     );
   if (data === undefined || data.totalCount === 0) return null;
-  const { objList, totalCount, missing } = data;
-  const others = totalCount - missing;
+  const { objList, totalCount, misses } = data;
   return (
     <section className={styles['section']} aria-labelledby={titleId}>
       <Heading id={titleId} className={styles['title']}>
-        Machines that miss it <span className={styles['quiet']}>{formatNumber(missing)}</span>
+        Machines that miss it
       </Heading>
-      {others > 0 && (
-        <p className={styles['quiet']}>
-          {formatNumber(others)} more may miss it, or need a subscription.
-        </p>
-      )}
+      <p>
+        <MissingMachines counts={data} named={misses} />
+      </p>
       <div className={styles['scroller']}>
         <table className={styles['table']}>
           <thead>

@@ -5,12 +5,12 @@ import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { memo } from 'react';
 import { rowHeights } from '../theme/tokens.ts';
-import { Cell } from '../values/cell-of-kind.tsx';
 import { type ColumnChoice, headlineColumn, identityColumn } from './column-choice.ts';
 import { HeadlineCell } from './headline-cell.tsx';
 import styles from './list-table.module.css';
 import { RecordLink } from './record-link.tsx';
 import { getRowName, isOnBookmark, RowBookmark } from './row-marks.tsx';
+import { RowValue } from './row-value.tsx';
 import type { Selection } from './selected-rows.ts';
 import type { ShownTitle } from './short-title.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
@@ -167,7 +167,7 @@ const Row = memo(function Row(props: RowProps) {
             ) : name === identity ? (
               <RecordLink list={list} row={row} field={field} name={name} />
             ) : (
-              <Cell field={field} value={row[name]} />
+              <RowValue list={list} row={row} name={name} />
             )}
           </td>
         );

@@ -3,8 +3,8 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { badgeFields, isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { useMemo } from 'react';
+import { isMissingCount } from '../fleet/row-figure.ts';
 import { cardHeight, space } from '../theme/tokens.ts';
-import { Cell } from '../values/cell-of-kind.tsx';
 import { hasSeverity } from '../values/choice-severity.ts';
 import { RecordBadges } from '../values/record-badges.tsx';
 import { ShortenedText } from '../values/shortened-text.tsx';
@@ -15,6 +15,7 @@ import { noRows, type RowsProps } from './list-rows.tsx';
 import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
 import { getRowName, isOnBookmark, RowBookmark } from './row-marks.tsx';
+import { RowValue } from './row-value.tsx';
 import { createShownTitle, type ShownTitle } from './short-title.ts';
 import { findUnshownFacts } from './title-facts.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
@@ -98,7 +99,7 @@ function Card(props: CardProps) {
     props;
   const sorted = sort.replace(/^-/, '');
   const { head, severity, title, facts } = buildCardLayout(list, columns, sorted);
-  const cell = (name: string) => <Cell field={getField(list, name)} value={row[name]} />;
+  const cell = (name: string) => <RowValue list={list} row={row} name={name} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the click is a shortcut for the link inside; arrow keys focus the card itself
     <li
@@ -136,7 +137,13 @@ function Card(props: CardProps) {
       <RecordBadges list={list} record={row} />
       <dl className={styles['facts']}>
         {facts
-          .filter((name) => name === sorted || !isEmptyValue(row[name]))
+          .filter(
+            (name) =>
+              name === sorted ||
+              !isEmptyValue(row[name]) ||
+              // Without counts, one of them says why.
+              (name === 'missing' && isMissingCount(list, name)),
+          )
           .map((name) => (
             <div key={name}>
               <dt>{getField(list, name).label}</dt>

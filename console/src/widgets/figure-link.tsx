@@ -3,21 +3,23 @@ import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import styles from './figure-link.module.css';
 import { formatNumber } from './format-number.ts';
 import { listPath } from './list-paths.ts';
 
-/**
- * Shows the number of records below when it differs from the number of updates.
- * @param counts - What the number counts: 'critical in 7 days'.
- */
-export function FigureLink({
-  figure,
-  counts,
-}: {
+interface FigureLinkProps {
   readonly figure: Figure;
+  /** What the number counts: 'critical in 7 days'. */
   readonly counts: string;
-}) {
+  /** Absent: the number of updates. */
+  readonly children?: ReactNode;
+  /** Called when the link is followed, to close a layer above the page. */
+  readonly onFollow?: (() => void) | undefined;
+}
+
+/** Shows the number of records below when it differs from the number of updates. */
+export function FigureLink({ figure, counts, children, onFollow }: FigureLinkProps) {
   const list = getList(figure.list as ListKey);
   const { totalCount, updateCount } = figure;
   const label = `${formatNumber(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsText(totalCount)}`}`;
@@ -33,8 +35,13 @@ export function FigureLink({
         search={search as never}
         className="figures"
         aria-label={`${label}: show them`}
+        onClick={(event) => {
+          // A row of a list opens its record when it is clicked.
+          event.stopPropagation();
+          onFollow?.();
+        }}
       >
-        {formatNumber(updateCount)}
+        {children ?? formatNumber(updateCount)}
       </Link>
       {updateCount === totalCount ? null : (
         <span className={styles['records']} aria-hidden="true">

@@ -6,6 +6,7 @@ import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { missingCriteria } from '../../fleet/missing-criteria.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { restrictedSearch } from '../../records/search/restricted-search.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
@@ -53,7 +54,7 @@ describeWithDatabase('the tables of the lists', (open) => {
     'support every operator of every searchable field: %s',
     async (_, list) => {
       const store = restrictedSearch({
-        store: new SearchStore(database),
+        store: new SearchStore(database, { evaluators: missingCriteria(database) }),
         box: secretBox(randomBytes(32)),
       });
       for (const paramName of list.searchable) {

@@ -1,5 +1,8 @@
 /** What a criterion on identifiers calls records: names in every accepted spelling, and single records as list/number. */
-import { listSpellings, parseTypedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
+import {
+  listSpellings,
+  parseTypedIdentifier,
+} from '@patch/catalogue/schemas/shared-identifiers.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 

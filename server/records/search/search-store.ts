@@ -63,7 +63,12 @@ export class SearchStore {
 
   constructor(
     database: ListSource,
-    { memories, evaluators = new Map(), onFailure = () => undefined, onAnswer = () => undefined }: SearchStoreOptions = {},
+    {
+      memories,
+      evaluators = new Map(),
+      onFailure = () => undefined,
+      onAnswer = () => undefined,
+    }: SearchStoreOptions = {},
   ) {
     this.#database = database;
     this.#memories = memories;
@@ -122,10 +127,7 @@ export class SearchStore {
   }
 
   /** Returns the ids of all matching rows, in the order of the search. */
-  async findIds(
-    requested: Search,
-    signal: AbortSignal = neverAborted,
-  ): Promise<readonly number[]> {
+  async findIds(requested: Search, signal: AbortSignal = neverAborted): Promise<readonly number[]> {
     const search = await this.resolve(requested);
     const memories = matchesAllRows(search) ? undefined : this.#memories;
     const candidates = memories === undefined ? null : await findCandidates(memories, search);

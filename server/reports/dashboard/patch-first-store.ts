@@ -9,7 +9,7 @@ import { orderSql } from '../../records/search/search-sql.ts';
 
 const StepRow = z.object({
   id: z.number(),
-  machines: z.number(),
+  missed: z.array(z.string()),
   closes: z.array(z.number()),
   closesExploited: z.number(),
 });
@@ -17,8 +17,8 @@ const StepRow = z.object({
 /** An update to install on machines, by its id in All patches. */
 export interface MissedUpdate {
   readonly id: number;
-  /** Machines that certainly miss it. */
-  readonly machines: number;
+  /** Its records that machines miss, as the criterion `misses` names them: list/number. */
+  readonly missed: readonly string[];
   /** Ids of the other missing updates that it closes on one of them. */
   readonly closes: readonly number[];
   /** Known exploited ones of these. */
@@ -46,8 +46,8 @@ export async function readMissedUpdates(
        select missed_id, rank, exploited, coalesce(shown.id, own.id) as shown_id from ranked join record as own on own.id = ranked.record_id
        left join record as shown on shown.update_key = own.update_key and not shown.folded)
      select step.shown_id as id,
-       (select sum(missing_record.machines)::int from missed as own join missing_record on missing_record.id = own.missed_id
-        where own.shown_id = step.shown_id) as machines,
+       (select json_agg(missing_record.list || '/' || missing_record.record_id order by own.missed_id) from missed as own
+        join missing_record on missing_record.id = own.missed_id where own.shown_id = step.shown_id) as missed,
        coalesce(json_agg(distinct closed.shown_id) filter (where closed.shown_id <> step.shown_id), '[]') as closes,
        count(distinct closed.shown_id) filter (where closed.shown_id <> step.shown_id and closed.exploited)::int as "closesExploited"
      from missing_closer join missed as closed on closed.missed_id = missing_closer.missing_id

@@ -3,6 +3,7 @@
  * what another one closes on every machine that misses it is no work of its own.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { patchFirst } from '@patch/catalogue/records/all-patches-list.ts';
 import { readUpdateFacts } from '@patch/catalogue/records/update-facts.ts';
@@ -17,7 +18,7 @@ import { runStatement } from '../../records/search/answer-statement.ts';
 import { RowsAnswer, rowsSql } from '../../records/search/search-sql.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
 import { createCriteriaSearch } from '../../records/search/update-counts.ts';
-import { readExploitedCves, readMissedUpdates } from './patch-first-store.ts';
+import { type MissedUpdate, readExploitedCves, readMissedUpdates } from './patch-first-store.ts';
 
 const allPatches = getList('all_patches');
 const Rows = z.array(rowSchema(allPatches));
@@ -44,6 +45,7 @@ export async function rankUpdates(
     sort: patchFirst,
   });
   const missed = await readMissedUpdates(database, search.sort, updatesShown);
+  const machines = await countMachines(store, missed, when);
   const missedById = new Map(missed.map((update) => [update.id, update]));
   const found = await store.find(search);
   const missedRows = await readRows(
@@ -63,7 +65,7 @@ export async function rankUpdates(
       const update = missedById.get(row.id);
       return {
         row,
-        machines: update?.machines ?? null,
+        machines: machines.get(row.id) ?? null,
         closes: [...(update?.closes ?? [])],
         closesExploited: update?.closesExploited ?? 0,
         exploitedCves: getFoldedCves(row).filter((cve) => exploited.has(cve)).length,
@@ -86,6 +88,24 @@ async function readRows(
   if (ids.length === 0) return [];
   const { rows } = await runStatement(database, RowsAnswer, rowsSql(search, ids));
   return Rows.parse(JSON.parse(`[${rows ?? ''}]`));
+}
+
+/** Returns the machines of each update, by the search that lists them. Ids are those of All patches. */
+async function countMachines(
+  store: SearchStore,
+  missed: readonly MissedUpdate[],
+  when: When,
+): Promise<ReadonlyMap<number, Figure>> {
+  const figures = new Map<number, Figure>();
+  for (const { id, missed: records } of missed) {
+    const criteria: FieldCriterion[] = [
+      { paramName: 'misses', operator: 'in', value: [...records] },
+    ];
+    const search = createCriteriaSearch(machineList, criteria, when, { size: 1 });
+    const { total } = await store.find(search);
+    figures.set(id, { ...toFigure(criteria, total), list: machineList.key });
+  }
+  return figures;
 }
 
 /** Counts what is still to patch, whatever the last days brought. */

@@ -12,6 +12,7 @@ import { Fragment } from 'react';
 import { findRecordElsewhere } from '../../list/record-elsewhere.ts';
 import { buttonClass } from '../../widgets/button.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
+import { FigureLink } from '../../widgets/figure-link.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { homePath, listPath } from '../../widgets/list-paths.ts';
@@ -59,10 +60,18 @@ function Update({ update }: { readonly update: RankedUpdate }) {
         <Link to={findRecordElsewhere(allPatches, row) ?? homePath} className={styles['name']}>
           {name}
         </Link>
-        {describeUpdate(update).map(({ text, tone }) => (
+        {describeUpdate(update).map(({ text, tone, figure }) => (
           <Fragment key={text}>
             {'\u00A0· '}
-            <span data-tone={tone}>{text}</span>
+            <span data-tone={tone}>
+              {figure === undefined ? (
+                text
+              ) : (
+                <FigureLink figure={figure} counts={`for ${name}, ${text}`}>
+                  {text}
+                </FigureLink>
+              )}
+            </span>
           </Fragment>
         ))}
       </p>

@@ -1,12 +1,15 @@
 /** Describes in one sentence what an update is for and what it closes. Unknown facts are omitted, but an unknown risk is stated. */
-import type { RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
+import type { Figure, RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
 import { percentText } from '../../values/share-text.ts';
+import { buildCvesOfRecord, buildFigure } from '../../widgets/build-figure.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 
 export interface SentencePart {
   readonly text: string;
   /** `danger` for what is attacked or missing now, `unknown` for what cannot be judged. */
   readonly tone?: 'danger' | 'unknown';
+  /** The search behind a number of machines or CVEs. */
+  readonly figure?: Figure;
 }
 
 export function describeUpdate({
@@ -24,10 +27,23 @@ export function describeUpdate({
     ...describeSubject(row),
     ...(machines === null
       ? []
-      : [{ text: `missing on ${count(machines, 'machine')}`, tone: 'danger' } as const]),
+      : [
+          {
+            text: `missing on ${count(machines.totalCount, 'machine')}`,
+            tone: 'danger',
+            figure: machines,
+          } as const,
+        ]),
     ...(closes.length === 0
       ? []
-      : [{ text: `also closes ${count(closes.length, 'missing update')}` }]),
+      : [
+          {
+            text: `also closes ${count(closes.length, 'missing update')}`,
+            figure: buildFigure('all_patches', closes.length, [
+              { paramName: 'id', operator: 'in', value: closes.map(String) },
+            ]),
+          },
+        ]),
     ...(closesExploited === 0
       ? []
       : [
@@ -46,6 +62,8 @@ export function describeUpdate({
     ...(knownIssues === null ? [] : [{ text: count(knownIssues, 'known issue') }]),
   ];
 }
+
+const knownExploited = { paramName: 'exploitedSince', operator: 'is_not_null' } as const;
 
 type Row = RankedUpdate['row'];
 
@@ -67,18 +85,30 @@ function describeSubject(row: Row): readonly SentencePart[] {
 
 function describeVulnerabilities(row: Row, exploitedCves: number): readonly SentencePart[] {
   const cves = toWords(row['cve']).length;
-  const closes = cves === 0 ? 'names no CVE' : `closes ${count(cves, 'CVE')}`;
+  const link = (amount: number, more: Figure['criteria'] = []) =>
+    buildCvesOfRecord(amount, String(row['list']), Number(row['recordId']), more);
+  const closes =
+    cves === 0
+      ? { text: 'names no CVE' }
+      : { text: `closes ${count(cves, 'CVE')}`, figure: link(cves) };
   if (row['exploited'] === true) {
     const exploited =
       exploitedCves > 0
         ? `${formatNumber(exploitedCves)} known exploited`
         : 'exploited by the word of the vendor';
     const ransomware = row['ransomware'] === true ? ', used by ransomware' : '';
-    return [{ text: closes }, { text: `${exploited}${ransomware}`, tone: 'danger' }];
+    return [
+      closes,
+      {
+        text: `${exploited}${ransomware}`,
+        tone: 'danger',
+        ...(exploitedCves > 0 && { figure: link(exploitedCves, [knownExploited]) }),
+      },
+    ];
   }
   return row['exploited'] === false
-    ? [{ text: closes }]
-    : [{ text: closes }, { text: 'not known whether exploited', tone: 'unknown' }];
+    ? [closes]
+    : [closes, { text: 'not known whether exploited', tone: 'unknown' }];
 }
 
 /** Microsoft's values stand alone elsewhere; here they continue a sentence. */

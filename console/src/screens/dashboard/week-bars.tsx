@@ -7,6 +7,7 @@ import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { Link } from '@tanstack/react-router';
 import { colour, severityLooks } from '../../theme/tokens.ts';
 import { dayDate } from '../../values/day-date.ts';
+import { FigureLink } from '../../widgets/figure-link.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import styles from './week-bars.module.css';
@@ -78,15 +79,14 @@ function QuietWeeks({
   const total = busy.reduce((sum, { figure }) => sum + figure.totalCount, 0);
   return (
     <p className={styles['quiet']}>
-      {countPatches(total)} in {weeks.length} weeks:{' '}
+      {total === 1 ? 'Patch' : 'Patches'} of {weeks.length} weeks:{' '}
       {busy.map((week, index) => (
         <span key={week.from}>
           {index > 0 && '; '}
-          {busy.length > 1 && `${formatNumber(week.figure.totalCount)} `}in{' '}
           <Link to={listPath(allPatches)} search={toSearch(week.figure)}>
-            the week of {dayDate(week.from, 'UTC')}
+            {formatNumber(week.figure.totalCount)} in the week of {dayDate(week.from, 'UTC')}
           </Link>
-          {describeSeverities(week)}
+          <Severities week={week} />
         </span>
       ))}
       .
@@ -94,13 +94,15 @@ function QuietWeeks({
   );
 }
 
-/** Returns ', 2 Critical, 3 Low'; nothing where the vendor states no severity. */
-const describeSeverities = ({ severities: parts }: WeekOfPatches): string =>
-  parts.every(({ severity }) => severity === 'Unspecified')
-    ? ''
-    : countSeverities(parts)
-        .map((words) => `, ${words}`)
-        .join('');
+/** Shows ', 2 Critical, 3 Low'; nothing where the vendor states no severity. */
+function Severities({ week: { severities: parts } }: { readonly week: WeekOfPatches }) {
+  if (parts.every(({ severity }) => severity === 'Unspecified')) return null;
+  return parts.toReversed().map(({ severity, figure }) => (
+    <span key={severity}>
+      , <FigureLink figure={figure} counts={severity} /> {severity}
+    </span>
+  ));
+}
 
 const countPatches = (count: number): string =>
   `${formatNumber(count)} ${count === 1 ? 'patch' : 'patches'}`;

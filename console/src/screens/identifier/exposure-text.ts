@@ -1,12 +1,8 @@
-/** Sentences that answer whether a CVE concerns the reader: where it is fixed, what nobody knows, and which machines miss it. */
+/** Sentences that answer whether a CVE concerns the reader: where it is fixed, and what nobody knows. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { getFreshness } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import type {
-  CveMachines,
-  MatrixCell,
-  Vulnerability,
-} from '@patch/contract/vulnerability-endpoint.ts';
+import type { MatrixCell, Vulnerability } from '@patch/contract/vulnerability-endpoint.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { groupFixes } from './group-fixes.ts';
@@ -24,13 +20,11 @@ const and = new Intl.ListFormat('en-GB');
 export interface ExposureFacts {
   readonly vulnerability: Pick<Vulnerability, 'matrix' | 'row'>;
   readonly sources: readonly SourceState[];
-  /** Undefined while it loads, or when it cannot be read. */
-  readonly machines: CveMachines | undefined;
   readonly now: number;
 }
 
-/** Returns for example 'Fixed for AlmaLinux 8 and 9 (61 to 89 days after publication). Missing on 3 machines.' */
-export function describeExposure({ vulnerability, sources, machines, now }: ExposureFacts): string {
+/** Returns for example 'Fixed for AlmaLinux 8 and 9 (61 to 89 days after publication).' */
+export function describeExposure({ vulnerability, sources, now }: ExposureFacts): string {
   const { matrix, row } = vulnerability;
   const published = typeof row['published'] === 'number' ? row['published'] : null;
   const first = groupFixes(matrix).map((release) => release.first);
@@ -42,7 +36,6 @@ export function describeExposure({ vulnerability, sources, machines, now }: Expo
       : `Fixed for ${listProducts(fixed)}${describeDays(fixed)}.`,
     listed.length === 0 ? null : `Listed without a fix for ${listProducts(listed)}.`,
     describeUnknown(findUnknown(matrix, sources, { published, now })),
-    machines === undefined ? null : describeMachines(machines),
   ]
     .filter((sentence) => sentence !== null)
     .join(' ');
@@ -131,13 +124,6 @@ function describeUnknown(unknown: readonly UnknownSource[]): string | null {
   return only.silentSince === null
     ? `Unknown for ${names}: the source was never read.`
     : `Unknown for ${names}: the source is silent since ${dayDate(only.silentSince, 'UTC')}.`;
-}
-
-function describeMachines({ reporting, missing, uncertain }: CveMachines): string | null {
-  if (!reporting) return null;
-  const perhaps = uncertain === 0 ? '' : `, and perhaps on ${formatNumber(uncertain)} more`;
-  if (missing + uncertain === 0) return 'No machine that reports is known to miss it.';
-  return `Missing on ${formatNumber(missing)} ${missing === 1 ? 'machine' : 'machines'}${perhaps}.`;
 }
 
 /** Returns the reasons to hurry: known exploitation, ransomware, a due date that has passed. */

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSources } from '../../api/use-sources.ts';
+import { MissingMachines } from '../../fleet/missing-machines.tsx';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import styles from './exposure.module.css';
 import { describeExposure, listAlarms } from './exposure-text.ts';
@@ -20,18 +21,27 @@ export const useVulnerability = (cve: string) =>
     retry: false,
   });
 
+interface ExposureProps {
+  readonly cve: string;
+  /** Called when a link is followed, to close a layer above the page. */
+  readonly onFollow?: () => void;
+}
+
 /** Renders nothing while loading, and for a CVE that nothing here mentions. */
-export function Exposure({ cve }: { readonly cve: string }) {
+export function Exposure({ cve, onFollow }: ExposureProps) {
   const { data } = useVulnerability(cve);
-  return data === undefined ? null : <Sentences cve={cve} vulnerability={data} />;
+  return data === undefined ? null : (
+    <Sentences cve={cve} vulnerability={data} onFollow={onFollow} />
+  );
 }
 
 interface SentencesProps {
   readonly cve: string;
   readonly vulnerability: Vulnerability;
+  readonly onFollow: (() => void) | undefined;
 }
 
-function Sentences({ cve, vulnerability }: SentencesProps) {
+function Sentences({ cve, vulnerability, onFollow }: SentencesProps) {
   const { data: machines, isPending } = useQuery({
     queryKey: queryKeys.identifiers.machines(cve),
     queryFn: ({ signal }) => callApi(cveMachinesEndpoint, { params: { cve }, signal }),
@@ -44,7 +54,15 @@ function Sentences({ cve, vulnerability }: SentencesProps) {
     <div aria-live="polite" className={styles['exposure']}>
       {alarms.length > 0 && <p className={styles['alarms']}>{alarms.join(' · ')}</p>}
       {sources !== undefined && !isPending && (
-        <p>{describeExposure({ vulnerability, sources, machines, now })}</p>
+        <p>
+          {describeExposure({ vulnerability, sources, now })}
+          {machines?.reporting === true && (
+            <>
+              {' '}
+              <MissingMachines counts={machines} named={cve} onFollow={onFollow} />
+            </>
+          )}
+        </p>
       )}
     </div>
   );

@@ -1,12 +1,11 @@
 /** The records of an identifier: those that have it as their name first, those that mention it folded below. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
 import type { SharingList, SharingRecord } from '@patch/contract/shared-identifier-endpoints.ts';
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
 import { dayDate } from '../../values/day-date.ts';
-import { listPath } from '../../widgets/list-paths.ts';
+import { buildMentions } from '../../widgets/build-figure.ts';
+import { FigureLink } from '../../widgets/figure-link.tsx';
 import { ModuleSelector } from '../../widgets/module-selector.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import { formatCount } from './format-count.ts';
@@ -26,9 +25,13 @@ export function IdentifierLists({ lists, identifier }: IdentifierListsProps) {
   const mentions = lists.flatMap((list) => {
     const records = list.records.filter((record) => !record.own);
     const totalCount = list.totalCount - (list.records.length - records.length);
-    return totalCount === 0 ? [] : [{ ...list, records, totalCount }];
+    return totalCount === 0 ? [] : [{ ...list, records }];
   });
-  const mentionCount = mentions.reduce((sum, { totalCount }) => sum + totalCount, 0);
+  const mentionCount = lists.reduce(
+    (sum, { totalCount, records }) =>
+      sum + totalCount - records.filter((record) => record.own).length,
+    0,
+  );
   return (
     <>
       <Card lists={own} />
@@ -111,9 +114,12 @@ function ListRecords({ result: { list: key, records, totalCount }, identifier }:
         <h2 id={heading} className={styles['label']}>
           {list.label}
         </h2>
-        <Link to={listPath(list)} search={{ keyword: exactKeyword(identifier) }}>
+        <FigureLink
+          figure={buildMentions(list.key, totalCount, identifier)}
+          counts={`records of ${list.label}`}
+        >
           {formatCount(totalCount, 'record', 'records')}
-        </Link>
+        </FigureLink>
         {totalCount > records.length && (
           <span className={styles['quiet']}>first {records.length} shown</span>
         )}

@@ -1,15 +1,18 @@
 /** Shown for an identifier without records: the searched sources with their freshness, and the nearest identifiers. */
-import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
 import { nearestIdentifiersEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
+import { buildFigure } from '../../widgets/build-figure.ts';
 import { Button } from '../../widgets/button.tsx';
+import { FigureLink } from '../../widgets/figure-link.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { homePath, identifierPath } from '../../widgets/list-paths.ts';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
@@ -101,11 +104,20 @@ function SearchedSources({ lists }: { readonly lists: readonly string[] }) {
 }
 
 function SourceRow({ source }: { readonly source: SourceState }) {
-  const records = source.lists.reduce((sum, { rows }) => sum + rows, 0);
   return (
     <tr>
       <th scope="row">{source.label}</th>
-      <td>{formatNumber(records)}</td>
+      <td>
+        {source.lists.map(({ key, label, rows }, index) => (
+          <Fragment key={key}>
+            {index > 0 && ', '}
+            <FigureLink
+              figure={buildFigure(key as ListKey, rows, [])}
+              counts={`records of ${label}`}
+            />
+          </Fragment>
+        ))}
+      </td>
       <td>{source.lastSuccessAt === null ? 'Never' : <TimeAgo value={source.lastSuccessAt} />}</td>
       <td>
         <FreshnessWord state={source} />
