@@ -426,7 +426,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/reports/dashboard/patch-first-store.ts',
     'order by min(closed.rank)',
     'order by min(step.rank)',
-    'server/reports/dashboard/dashboard.test.ts',
+    'server/fleet/one-answer-per-machine.test.ts',
   ],
   [
     'server/fleet/fleet-summary-store.ts',

@@ -2,9 +2,15 @@
  * A machine has one answer: the check of its inventory, its panel, its row in the list and the ranking of the dashboard name the same
  * updates to install, and never one that another closes.
  */
+
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { PatchFirst } from '@patch/contract/dashboard-endpoint.ts';
+import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { expect, test } from 'vitest';
 import { erratum, released, serverUpdate } from '../machines/testing/machine-catalogue.ts';
+import { refreshStaleCves } from '../platform/database/stale-cve-store.ts';
+import { buildKevFacts, writeCveFacts } from '../testing/cve-factories.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
 import { type Found, withMachinesOfClients } from './testing/machines-of-clients.ts';
@@ -155,15 +161,19 @@ describeWithDatabase('the answers about a machine', (open) => {
 
   async function expectRanking(toInstall: ReadonlyMap<string, number>): Promise<void> {
     const { patchFirst } = (await stan.get('/dashboard').json) as unknown as {
-      patchFirst: {
-        updates: { row: { identifier: string }; machines: number | null; closes: number[] }[];
-      };
+      patchFirst: PatchFirst;
     };
     const ranked = patchFirst.updates.filter(({ machines }) => machines !== null);
     expect(ranked).toHaveLength(Math.min(10, toInstall.size));
     for (const { row, machines } of ranked) {
-      expect([...toInstall.keys()]).toContain(row.identifier);
-      expect(machines).toBeGreaterThanOrEqual(toInstall.get(row.identifier) ?? 0);
+      const identifier = String(row['identifier']);
+      expect([...toInstall.keys()]).toContain(identifier);
+      expect(machines?.totalCount).toBeGreaterThanOrEqual(toInstall.get(identifier) ?? 0);
+      const filter = filterText(machineList, machines?.criteria ?? [], {
+        now: fleet.service.now,
+        timeZone: 'UTC',
+      });
+      expect((await fleet.search({ filter })).totalCount).toBe(machines?.totalCount);
     }
     const summary = (await stan.get('/dashboard/machines').json) as unknown as {
       records: { identifier: string }[];
@@ -171,4 +181,35 @@ describeWithDatabase('the answers about a machine', (open) => {
     for (const { identifier } of summary.records)
       expect([...toInstall.keys()]).toContain(identifier);
   }
+
+  test('ranks an update where the first one stands that it closes, and never that one', async () => {
+    const { database } = fleet.service;
+    const cve = { detail: { cve: ['CVE-2025-1001'] } };
+    await writeRecords(database, 'almalinux_patch', [
+      erratum('ALSA-2025:90', 'Low', [['perl', '9.0-1.el8']], cve),
+      erratum('ALSA-2025:91', 'Low', [['perl', '9.0-2.el8']]),
+      erratum('ALSA-2025:92', 'Critical', [['zsh', '9.0-2.el8']]),
+    ]);
+    await writeCveFacts(database, buildKevFacts('CVE-2025-1001', { dateAdded: 1 }));
+    await refreshStaleCves(database);
+    const packages = 'perl-8.0-1.el8.x86_64\nzsh-8.0-1.el8.x86_64\n';
+    await fleet.add('p1', `ID="almalinux"\nVERSION_ID="8.9"\n${packages}`);
+    await fleet.add('p2', `ID="almalinux"\nVERSION_ID="8.9"\n${packages}`);
+    await fleet.judge();
+    const { patchFirst } = (await stan.get('/dashboard').json) as unknown as {
+      patchFirst: PatchFirst;
+    };
+    const ranked = patchFirst.updates.filter(({ machines }) => machines !== null);
+    expect(
+      ranked.map(({ row, machines, closes, closesExploited }) => [
+        row['identifier'],
+        machines?.totalCount,
+        closes.length,
+        closesExploited,
+      ]),
+    ).toEqual([
+      ['ALSA-2025:91', 2, 1, 1],
+      ['ALSA-2025:92', 2, 0, 0],
+    ]);
+  });
 });

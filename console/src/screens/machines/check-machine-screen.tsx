@@ -23,7 +23,9 @@ export function CheckMachineScreen() {
     gcTime: 0,
     // One of the first steps of the dashboard.
     onSuccess: () => {
-      if (ownPreferences().frame.machine !== 'checked') updateFrame({ machine: 'checked' });
+      const { frame, loading } = ownPreferences();
+      // Saving replaces the whole frame, which must be known before.
+      if (!loading && frame.machine !== 'checked') updateFrame({ machine: 'checked' });
     },
   });
   const check = (inventory: string) => {
