@@ -32,7 +32,10 @@ export function randomSearch(
 ): RandomSearch {
   const count = pick(random, [0, 1, 1, 1, 2, 2, 3]);
   const conditions = Array.from({ length: count }, () =>
-    randomCondition(random, pick(random, list.searchable), fields, rows),
+    randomCondition(random, pick(
+      random,
+      list.searchable.filter((name) => !isCriterionOnly(list, name)),
+    ), fields, rows),
   );
   const terms = random() < 0.55 ? [] : randomTerms(random, list, rows);
   const keyword = terms.map((term) => (term.includes(' ') ? `"${term}"` : term)).join(' ');

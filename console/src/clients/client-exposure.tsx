@@ -1,5 +1,5 @@
 /** The records that a client has not fetched yet, by list. Each number links to these records. */
-import type { ListExposure } from '@patch/contract/licensed-client-endpoints.ts';
+import type { ClientExposure as Exposure, ListExposure } from '@patch/contract/licensed-client-endpoints.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
@@ -13,10 +13,6 @@ export function ClientExposure({ id }: { readonly id: number }) {
     return <LoadFailure what="exposure" failure={error} onReload={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
   const behind = data.lists.filter(({ all }) => all.totalCount > 0);
-  const lacks =
-    data.critical + data.important > 0
-      ? 'Critical or important updates are missing.'
-      : 'No critical or important updates missing.';
   // The note explains why the numbers of the lists do not add up.
   const hasSharedUpdates =
     hasSharedCount(behind, 'critical', data.critical) ||
@@ -25,7 +21,11 @@ export function ClientExposure({ id }: { readonly id: number }) {
     <div>
       <p>
         <strong>Not fetched yet.</strong>{' '}
-        {behind.length === 0 ? 'The client is up to date with its families.' : lacks}
+        {behind.length === 0 ? (
+          'The client is up to date with its families.'
+        ) : (
+          <Lacks exposure={data} behind={behind} />
+        )}
         {hasSharedUpdates ? ' An update that appears in several lists counts once.' : ''}
       </p>
       {behind.length === 0 ? null : (
@@ -50,6 +50,28 @@ export function ClientExposure({ id }: { readonly id: number }) {
         </div>
       )}
     </div>
+  );
+}
+
+interface LacksProps {
+  readonly exposure: Pick<Exposure, 'critical' | 'important'>;
+  readonly behind: readonly ListExposure[];
+}
+
+/** States the numbers where one list has all of the updates. Over several lists, no search finds them together. */
+function Lacks({ exposure: { critical, important }, behind }: LacksProps) {
+  if (critical + important === 0) return 'No critical or important updates missing.';
+  const [list, ...others] = behind.filter(
+    (one) => (one.critical?.totalCount ?? 0) + (one.important?.totalCount ?? 0) > 0,
+  );
+  const [ofCritical, ofImportant] = [list?.critical ?? null, list?.important ?? null];
+  if (others.length > 0 || ofCritical === null || ofImportant === null)
+    return 'Critical or important updates of several lists are missing.';
+  return (
+    <>
+      Missing <FigureLink figure={ofCritical} counts="critical updates missing" /> critical and{' '}
+      <FigureLink figure={ofImportant} counts="important updates missing" /> important updates.
+    </>
   );
 }
 

@@ -99,7 +99,11 @@ describe('ClientPanel', () => {
       name: '12 critical updates of AlmaLinux patches missing: show them',
     });
     expect(link.getAttribute('href')).toContain('/patch-repository/almalinux-patch?criteria=');
-    expect(screen.getByText('Missing 12 critical and 30 important updates.')).toBeTruthy();
+    const sentence = screen.getByRole('link', { name: '12 critical updates missing: show them' });
+    expect(sentence.parentElement?.textContent).toContain(
+      'Missing 12 critical and 30 important updates.',
+    );
+    expect(sentence.getAttribute('href')).toBe(link.getAttribute('href'));
   });
 
   test('counts an update once, and says so when the lists do not add up', async () => {
@@ -115,7 +119,7 @@ describe('ClientPanel', () => {
     await panel(reply(clientExposureEndpoint, { ...exposure, critical: 590, important: 0, lists }));
     expect(
       await screen.findByText(
-        /Missing 590 critical and 0 important updates\. An update that appears in several lists counts once/,
+        /Critical or important updates of several lists are missing\. An update that appears in several lists counts once/,
       ),
     ).toBeTruthy();
     expect(

@@ -141,7 +141,7 @@ describe('records of other lists', () => {
     expect(screen.getByText('the newest 4 of 57')).toBeTruthy();
   });
 
-  test('link the count of a single identifier to the list', async () => {
+  test('link the count to exactly these records of the list', async () => {
     const one = shared(1, 'RLSA-2024:1', ['CVE-2024-1001']);
     await show(
       record,
@@ -150,9 +150,11 @@ describe('records of other lists', () => {
         lists: [{ list: 'rockylinux_patch', totalCount: 1, records: [one] }],
       }),
     );
-    const link = await screen.findByRole('link', { name: '1 record' });
+    const link = await screen.findByRole('link', {
+      name: '1 records of Rocky Linux patches: show them',
+    });
     expect(link.getAttribute('href')).toBe(
-      '/patch-repository/rockylinux-patch?keyword=CVE-2024-1001',
+      '/patch-repository/rockylinux-patch?criteria=mentions.in.CVE-2024-1001&view=all',
     );
     expect(screen.queryByRole('columnheader', { name: 'In common' })).toBeNull();
   });

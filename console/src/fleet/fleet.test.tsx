@@ -1,3 +1,4 @@
+import { getList } from '@patch/catalogue/lists.ts';
 import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
 import {
   acceptMissingEndpoint,
@@ -9,6 +10,7 @@ import {
   recordMachinesEndpoint,
   removeMachineEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
@@ -69,7 +71,9 @@ const showMachine = (
         bands: [],
         install: [],
         installCommand: null,
+        missingCount: (more.totalCount ?? 0) - (more.acceptedCount ?? 0),
         judgedOn: 1,
+        reportedOn: Date.now(),
         notJudged: false,
         judgement,
         ...more,
@@ -78,15 +82,50 @@ const showMachine = (
   });
 
 test.each([
-  [{ judgedOn: null }, /has not been compared with the catalogue yet/],
+  [{ judgedOn: null }, /^The machine is being judged: nothing is known yet/],
+  [
+    { judgedOn: null, reportedOn: Date.now() - 3 * 3_600_000 },
+    /^The machine is waiting to be judged, reported 3 hours ago: nothing/,
+  ],
   [{ notJudged: true }, /Not judged: this repository has no records/],
   [{}, 'Nothing is missing of what this repository knows.'],
   [{ judgement: partlyJudged }, 'No missing patch could be proven.'],
   [{ objList: [record], totalCount: 1 }, '1 record missing'],
   [{ objList: [record], totalCount: 1, judgement: partlyJudged }, 'At least 1 record missing'],
+  [
+    { objList: [record], totalCount: 3, missingCount: 1 },
+    '1 record missing, and 2 more may be, or need a subscription',
+  ],
+  [
+    { objList: [record], totalCount: 1, missingCount: 0 },
+    '1 record may be, or needs a subscription',
+  ],
 ])('says how completely a machine is judged: %j', async (more, words) => {
   await showMachine(more);
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(withText(words))).toBeTruthy();
+});
+
+/** Matches the innermost element with this text, of which a number may be a link. */
+const withText = (words: string | RegExp) => (_: string, element: Element | null) =>
+  element?.tagName === 'P' &&
+  (typeof words === 'string'
+    ? element.textContent?.trim() === words
+    : words.test(element.textContent ?? ''));
+
+test('links the numbers of a machine to its records', async () => {
+  await showMachine({
+    objList: [record, accepted],
+    totalCount: 4,
+    acceptedCount: 1,
+    missingCount: 1,
+  });
+  const link = async (name: string) =>
+    new URL(
+      (await screen.findByRole('link', { name })).getAttribute('href') ?? '',
+      'http://x',
+    ).searchParams.get('criteria');
+  expect(await link('1 records missing: show them')).toBe('missingOn.equal.#67108865');
+  expect(await link('2 records may be missing: show them')).toBe('mayBeMissingOn.equal.#67108865');
 });
 
 test('says which packages no advisory names, and with which data', async () => {
@@ -176,7 +215,9 @@ const oneAccepted = (userType: 'Admin' | 'Standard') =>
 
 test('counts accepted records separately, with reason, end and author', async () => {
   await oneAccepted('Standard');
-  expect(await screen.findByText('1 record missing')).toBeTruthy();
+  expect(
+    await screen.findByText(withText('1 record missing and 1 accepted, see below')),
+  ).toBeTruthy();
   const section = within(await screen.findByRole('region', { name: 'Accepted records' }));
   expect(await section.findByText('Behind a firewall')).toBeTruthy();
   expect(section.getByText('until May 12, 2031, by Ada')).toBeTruthy();
@@ -266,11 +307,14 @@ test('lists the machines that miss a record', async () => {
         ],
         totalCount: 3,
         missing: 2,
+        uncertain: 1,
+        accepted: 0,
+        misses: 'ALSA-2024:2',
       }),
     ],
   });
-  expect(await screen.findByRole('heading', { name: 'Machines that miss it 2' })).toBeTruthy();
-  expect(screen.getByText('1 more may miss it, or need a subscription.')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Machines that miss it' })).toBeTruthy();
+  expect(screen.getByText(withText('Missing on 2 machines, and perhaps on 1 more.'))).toBeTruthy();
   expect(screen.getByRole('link', { name: 'web-1' }).getAttribute('href')).toBe(
     '/patch-repository/machines/record/67108865',
   );
@@ -279,9 +323,15 @@ test('lists the machines that miss a record', async () => {
 test('summarises the machines of a client, each number with its search', async () => {
   await renderInApp(<ClientMachines id={4} reportsMachines />, {
     replies: [
+      reply(searchEndpoint(getList('all_patches')), ({ body }) => ({
+        objList: [],
+        totalCount: String((body as { filter: string }).filter).includes("'critical'") ? 9 : 0,
+      })),
       reply(clientMachinesEndpoint, {
         ...noCounts,
         machines: 12,
+        beingJudged: 2,
+        beingJudgedSince: Date.now(),
         machinesMissing: 5,
         notJudged: 3,
         missingCritical: 9,
@@ -290,7 +340,10 @@ test('summarises the machines of a client, each number with its search', async (
       }),
     ],
   });
-  expect(await screen.findByText(/Missing 9 critical and 0 important records/)).toBeTruthy();
+  expect(
+    await screen.findByText(withText(/Missing 9 critical and 0 important records/)),
+  ).toBeTruthy();
+  expect(screen.getByRole('link', { name: '2 being judged: show them' })).toBeTruthy();
   const href = screen.getByRole('link', { name: /5 miss something/ }).getAttribute('href') ?? '';
   expect(decodeURIComponent(href)).toContain('clientId');
   const unjudged = screen.getByRole('link', { name: /3 not judged/ }).getAttribute('href') ?? '';
@@ -305,13 +358,16 @@ test('lists the records that most machines miss on the dashboard', async () => {
   const day = { machines: 100, machinesMissing: 60, missingExploited: 1 };
   await renderInApp(<Card />, {
     replies: [
+      reply(searchEndpoint(getList('machines')), { objList: [], totalCount: 3 }),
       reply(fleetSummaryEndpoint, {
         ...noCounts,
         machines: 100,
         machinesMissing: 60,
         notJudged: 7,
         talliedOn: 1,
-        records: [{ ...record, machines: 60 }],
+        beingJudged: 1,
+        beingJudgedSince: Date.now() - 2 * 3_600_000,
+        records: [{ ...record, machines: 60, misses: 'ALSA-2024:2' }],
         trend: [
           { ...day, day: 0, missingCritical: 10 },
           { ...day, day: 86_400_000, missingCritical: 4 },
@@ -320,6 +376,22 @@ test('lists the records that most machines miss on the dashboard', async () => {
     ],
   });
   expect(await screen.findByRole('link', { name: 'ALSA-2024:2' })).toBeTruthy();
-  expect(screen.getByText(/10 2 days ago, 4 now/)).toBeTruthy();
+  expect(
+    await screen.findByText(
+      (_, element) =>
+        element?.tagName === 'FIGCAPTION' &&
+        /10 2 days ago, 4 today. Now 3 machines miss any/.test(element.textContent ?? ''),
+    ),
+  ).toBeTruthy();
+  expect(
+    screen.getByRole('link', { name: '60 machines miss ALSA-2024:2: show them' }),
+  ).toBeTruthy();
+  expect(
+    screen.getByText(
+      (_, element) =>
+        element?.tagName === 'LI' &&
+        element.textContent === '1 waiting to be judged, reported 2 hours ago',
+    ),
+  ).toBeTruthy();
   expect(screen.getByRole('link', { name: /7 machines are not judged/ })).toBeTruthy();
 });

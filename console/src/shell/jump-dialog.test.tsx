@@ -38,7 +38,11 @@ const found = (identifier: string) => ({
     identifier === 'ALSA-2024:1691' ? [alma] : identifier === 'CVE-2024-3094' ? [alma, debian] : [],
 });
 
-const source = stateOfSource({ source: 'debian', label: 'Debian' });
+const source = stateOfSource({
+  source: 'debian',
+  label: 'Debian',
+  lists: [{ key: 'debian_patch', label: 'Debian patches', rows: 4 }],
+});
 const frame = {
   changePassword: vi.fn<() => void>(),
   toggleSidebar: vi.fn<() => void>(),
@@ -92,7 +96,7 @@ test('answers for a CVE where it is fixed', async () => {
   const { box } = await open();
   addReplies(
     reply(vulnerabilityEndpoint, knownVulnerability),
-    reply(cveMachinesEndpoint, { reporting: false, missing: 0, uncertain: 0 }),
+    reply(cveMachinesEndpoint, { reporting: false, missing: 0, uncertain: 0, accepted: 0 }),
   );
   await pasteInto(box, 'cve-2024-3094');
   expect(await screen.findByText(/^Fixed for 9 \(4 days after publication\)\./)).toBeTruthy();
@@ -118,6 +122,27 @@ test('accepts the first key, and delays Enter until the result is known', async 
   await person.keyboard('CVE-2024-3094{Enter}');
   await waitFor(() => expect(currentPath()).toBe('/patch-repository/identifier/CVE-2024-3094'));
 });
+
+test.each([
+  'CVE-2099-12345',
+  'cve-2099-12345',
+  'KB9999999',
+  'KB 9999999',
+  'USN-9999-1',
+  'ELSA-2099-1',
+])(
+  'says in how many sources an unknown identifier was searched, and opens its page: %s',
+  async (typed) => {
+    const { currentPath } = await open();
+    await person.keyboard(typed);
+    await waitFor(() => expect(selected()).toContain('Nothing found in 1 source'));
+    expect(screen.queryByText('No matches.')).toBeNull();
+    await person.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(decodeURIComponent(currentPath())).toBe(`/patch-repository/identifier/${typed}`),
+    );
+  },
+);
 
 test('ignores Enter when nothing matches', async () => {
   const { currentPath, onClose } = await open();

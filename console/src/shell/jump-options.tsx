@@ -1,6 +1,7 @@
 /** Options of the command box for the typed text: screens, commands, actions of the open page, and records. */
 import { SearchOutlined } from '@ant-design/icons-svg';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
+import { parseTypedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,7 +12,9 @@ import { useSession } from '../api/session.ts';
 import { useThemeMode } from '../api/theme-mode.ts';
 import { toast } from '../api/toast.ts';
 import { useSources } from '../api/use-sources.ts';
+import { looksLikeIdentifier } from '../list/typed-search.ts';
 import { Exposure } from '../screens/identifier/exposure.tsx';
+import { findSearchedSources } from '../screens/identifier/searched-sources.ts';
 import { useSyncActions } from '../screens/sync/use-sync-actions.ts';
 import { isCve } from '../values/is-cve.ts';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -74,7 +77,7 @@ export function JumpOptions(props: JumpOptionsProps) {
 
   return (
     <search>
-      <TypedExposure typed={typed} />
+      <TypedExposure typed={typed} onFollow={() => onRun(() => undefined)} />
       <OptionList
         id={id}
         label="Screens, commands and records"
@@ -95,12 +98,18 @@ export function JumpOptions(props: JumpOptionsProps) {
 }
 
 /** Shows for a CVE whether it concerns the reader. */
-function TypedExposure({ typed }: { readonly typed: string }) {
+function TypedExposure({
+  typed,
+  onFollow,
+}: {
+  readonly typed: string;
+  readonly onFollow: () => void;
+}) {
   const identifier = useDebouncedValue(typed.trim().toUpperCase(), pauseMs);
   if (!isCve(identifier)) return null;
   return (
     <div className={styles['exposure']}>
-      <Exposure cve={identifier} />
+      <Exposure cve={identifier} onFollow={onFollow} />
     </div>
   );
 }
@@ -195,10 +204,38 @@ function useRecordJumps(typed: string, isEnterPending: boolean, go: Go): FoundRe
     queryFn: ({ signal }) => callApi(identifierRecordsEndpoint, { params: { identifier }, signal }),
     enabled: identifier.length >= 3 && identifier.length <= 255,
   });
+  const { data: sources = [] } = useSources();
+  const found = identifier === words ? lookUp.data : undefined;
+  const isUnknown = found?.lists.length === 0 && isIdentifier(words);
   return {
-    records: identifier === words ? listRecordJumps(identifier, lookUp.data?.lists ?? [], go) : [],
+    records: isUnknown
+      ? [createUnknownJump(found.identifier, findSearchedSources(sources).length, go)]
+      : listRecordJumps(identifier, found?.lists ?? [], go),
     searching: words.length >= 3 && (words !== identifier || lookUp.isFetching),
     error: lookUp.error,
+  };
+}
+
+/** The server also accepts a KB with a blank. */
+const isIdentifier = (words: string): boolean =>
+  parseTypedIdentifier(words) !== null || looksLikeIdentifier(words);
+
+/** Opens the page that says what was searched, which is an answer too. */
+function createUnknownJump(identifier: string, searched: number, go: Go): Jump {
+  return {
+    key: 'unknown',
+    run: () => go(identifierPath(identifier)),
+    content: (
+      <>
+        <Icon of={SearchOutlined} />
+        <span className={styles['identity']}>{identifier}</span>
+        <span className={styles['title']}>
+          Nothing found
+          {searched > 0 && ` in ${formatNumber(searched)} ${searched === 1 ? 'source' : 'sources'}`}
+        </span>
+        <span className={styles['list']}>What was searched</span>
+      </>
+    ),
   };
 }
 

@@ -12,6 +12,8 @@ export const noCounts = {
   machinesMissing: 0,
   machinesExploited: 0,
   notJudged: 0,
+  beingJudged: 0,
+  beingJudgedSince: null,
   missing: 0,
   missingCritical: 0,
   missingImportant: 0,
@@ -19,7 +21,14 @@ export const noCounts = {
 };
 
 export const noMachines = [
-  reply(recordMachinesEndpoint, { objList: [], totalCount: 0, missing: 0 }),
+  reply(recordMachinesEndpoint, {
+    objList: [],
+    totalCount: 0,
+    missing: 0,
+    uncertain: 0,
+    accepted: 0,
+    misses: '',
+  }),
   reply(clientMachinesEndpoint, { ...noCounts, accepted: 0, lastSeen: null }),
   reply(clientExceptionsEndpoint, { objList: [], totalCount: 0 }),
   reply(fleetSummaryEndpoint, { ...noCounts, talliedOn: null, records: [], trend: [] }),

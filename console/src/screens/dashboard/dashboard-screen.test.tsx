@@ -224,9 +224,12 @@ test('says in one sentence when hardly a week has patches', async () => {
   const none = (week = last) => ({ ...week, figure: { ...week?.figure, totalCount: 0 } });
   await show({ ...figures, weeks: [none(first), none(second), last] as Figures['weeks'] });
   const weeks = card('Patches by week');
-  const link = await weeks.findByRole('link');
+  const link = await weeks.findByRole('link', { name: '5 in the week of Nov 16, 2026' });
   expect(link.parentElement?.parentElement?.textContent).toBe(
-    '5 patches in 3 weeks: in the week of Nov 16, 2026, 2 Critical, 3 Low.',
+    'Patches of 3 weeks: 5 in the week of Nov 16, 2026, 2 Critical, 3 Low.',
+  );
+  expect(href(weeks.getByRole('link', { name: '2 Critical: show them' }))).toContain(
+    'severity.equal.Critical',
   );
   expect(href(link)).toContain('criteria=releaseDate.between.2026-11-16');
 });

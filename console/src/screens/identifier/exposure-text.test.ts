@@ -32,7 +32,6 @@ const describe = (matrix: readonly MatrixCell[], facts: Partial<ExposureFacts> =
   describeExposure({
     vulnerability: { matrix: [...matrix], row: { id: 1, published } },
     sources: [],
-    machines: undefined,
     now,
     ...facts,
   });
@@ -102,17 +101,6 @@ test('names sources that were never read as unknown', () => {
   ];
   expect(describe(two)).toContain(
     'Unknown for Amazon Linux and Pardus: their sources are silent or were never read.',
-  );
-});
-
-test.each([
-  [{ reporting: false, missing: 0, uncertain: 0 }, ''],
-  [{ reporting: true, missing: 0, uncertain: 0 }, ' No machine that reports is known to miss it.'],
-  [{ reporting: true, missing: 1, uncertain: 0 }, ' Missing on 1 machine.'],
-  [{ reporting: true, missing: 3, uncertain: 2 }, ' Missing on 3 machines, and perhaps on 2 more.'],
-])('describes machines %j', (machines, sentence) => {
-  expect(describe([fixed('Debian', 'Debian 12', 1)], { machines })).toBe(
-    `Fixed for Debian 12 (1 day after publication).${sentence}`,
   );
 });
 

@@ -57,8 +57,8 @@ test('shows the identifier in its usual spelling, external pages, and its record
   expect(screen.getByRole('link', { name: 'NVD' }).getAttribute('href')).toBe(
     'https://nvd.nist.gov/vuln/detail/CVE-2024-3094',
   );
-  expect(screen.getByRole('link', { name: '1,200 records' }).getAttribute('href')).toBe(
-    '/patch-repository/almalinux-patch?keyword=CVE-2024-3094',
+  expect(screen.getByRole('link', { name: /^1,200 records/ }).getAttribute('href')).toBe(
+    '/patch-repository/almalinux-patch?criteria=mentions.equal.CVE-2024-3094&view=all',
   );
   const table = within(screen.getByRole('table', { name: 'AlmaLinux patches' }));
   expect(table.getByRole('link', { name: 'ALSA-2024:1' }).getAttribute('href')).toBe(

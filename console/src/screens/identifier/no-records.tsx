@@ -18,6 +18,7 @@ import { homePath, identifierPath } from '../../widgets/list-paths.ts';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './no-records.module.css';
+import { findSearchedSources } from './searched-sources.ts';
 
 export function NoRecords({ identifier }: { readonly identifier: string }) {
   const { data } = useQuery({
@@ -74,9 +75,7 @@ function Nearest({ suggestions }: NearestProps) {
 
 function SearchedSources({ lists }: { readonly lists: readonly string[] }) {
   const { data: sources } = useSources();
-  const searched = (sources ?? []).filter((source) =>
-    source.lists.some(({ key }) => lists.includes(key)),
-  );
+  const searched = findSearchedSources(sources ?? [], new Set(lists));
   if (searched.length === 0) return null;
   return (
     <section className={styles['section']} aria-labelledby="searched">
