@@ -1,5 +1,8 @@
 /** Generates random searches of a list, mostly for values of its rows. */
-import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  isCriterionOnly,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
 import { wireOperatorsOfKind } from '@patch/contract/filter/wire-operators.ts';
 import { pick, type Random } from './odd-catalogue.ts';
 import {
@@ -32,10 +35,15 @@ export function randomSearch(
 ): RandomSearch {
   const count = pick(random, [0, 1, 1, 1, 2, 2, 3]);
   const conditions = Array.from({ length: count }, () =>
-    randomCondition(random, pick(
+    randomCondition(
       random,
-      list.searchable.filter((name) => !isCriterionOnly(list, name)),
-    ), fields, rows),
+      pick(
+        random,
+        list.searchable.filter((name) => !isCriterionOnly(list, name)),
+      ),
+      fields,
+      rows,
+    ),
   );
   const terms = random() < 0.55 ? [] : randomTerms(random, list, rows);
   const keyword = terms.map((term) => (term.includes(' ') ? `"${term}"` : term)).join(' ');

@@ -24,6 +24,7 @@ const inWeek = (from: number) => ({
   toValue: from + 7 * day - 1,
 });
 const monday = Date.UTC(2026, 10, 16);
+const misses = { paramName: 'misses', operator: 'in', value: ['almalinux_patch/4'] };
 const shellshock = {
   row: {
     id: 9,
@@ -37,7 +38,7 @@ const shellshock = {
     exploited: true,
     cve: ['CVE-2026-1', 'CVE-2026-2'],
   },
-  machines: 12,
+  machines: figure('machines', [misses], 12),
   closes: [],
   closesExploited: 0,
   exploitedCves: 1,

@@ -18,6 +18,13 @@ const say = (row: object, facts: Partial<RankedUpdate> = {}) =>
     .join(' · ')
     .replaceAll('\u00A0', ' ');
 
+const machines = (count: number): RankedUpdate['machines'] => ({
+  list: 'machines',
+  criteria: [{ paramName: 'misses', operator: 'in', value: ['patch_repository/1'] }],
+  totalCount: count,
+  updateCount: count,
+});
+
 it('says all that is known of an update', () => {
   const cve = Array.from({ length: 89 }, (_, n) => `CVE-2026-${n}`);
   const row = { release: ['Windows Server 2019'], cve, exploited: true, cvss: 9.8, epss: 0.27 };
@@ -29,13 +36,15 @@ it('says all that is known of an update', () => {
 
 it('counts the other missing updates that it closes', () => {
   const row = { cve: ['CVE-2026-1'], exploited: false };
-  expect(say(row, { machines: 3, closes: [7, 8] })).toBe(
+  expect(say(row, { machines: machines(3), closes: [7, 8] })).toBe(
     'missing on 3 machines · also closes 2 missing updates · closes 1 CVE',
   );
   expect(say(row, { closes: [7, 8], closesExploited: 1 })).toContain(
     'also closes 2 missing updates · 1 of these known exploited · closes 1 CVE',
   );
-  expect(say(row, { machines: 1, closes: [7] })).toContain('also closes 1 missing update ·');
+  expect(say(row, { machines: machines(1), closes: [7] })).toContain(
+    'also closes 1 missing update ·',
+  );
 });
 
 it('says nothing of what is not known, and names an unknown risk', () => {
