@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { PlatformContext } from '../platform/platform-context.ts';
 import type { CriterionEvaluators } from './criteria/computed-criteria.ts';
-import { identifierCriteria } from './identifiers/named-records.ts';
+import { identifierCriteria } from './identifiers/named-record-store.ts';
 import { ListMemories } from './memory/list-memories.ts';
 import { searchMetrics } from './memory/memory-metrics.ts';
 import { SearchService } from './search/search-service.ts';

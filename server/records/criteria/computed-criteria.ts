@@ -8,7 +8,6 @@ import {
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import type { Search } from './search-request.ts';
 
 /** Returns the ids of the rows that meet the condition, which is never negated. */
 export type CriterionEvaluator = (condition: Condition) => Promise<readonly number[]>;
@@ -16,15 +15,18 @@ export type CriterionEvaluator = (condition: Condition) => Promise<readonly numb
 /** Evaluators by the key of the list and the name of the field. */
 export type CriterionEvaluators = ReadonlyMap<string, Readonly<Record<string, CriterionEvaluator>>>;
 
+/** The part of a search that criteria are in. */
+interface Criteria {
+  readonly list: ListDefinition;
+  readonly conditions: readonly Condition[];
+}
+
 /** Returns whether the rows may change without a new revision of the list, so that a result must not be cached. */
-export const usesComputedCriteria = ({
-  list,
-  conditions,
-}: Pick<Search, 'list' | 'conditions'>): boolean =>
+export const usesComputedCriteria = ({ list, conditions }: Criteria): boolean =>
   conditions.some(({ name }) => isCriterionOnly(list, name));
 
 /** Returns the search with conditions on ids in place of its computed criteria. */
-export async function resolveCriteria(
+export async function resolveCriteria<Search extends Criteria>(
   evaluators: CriterionEvaluators,
   search: Search,
 ): Promise<Search> {

@@ -1,10 +1,14 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type Assessment, assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
-import { saveFramePreferenceEndpoint } from '@patch/contract/preference-endpoints.ts';
+import {
+  preferencesEndpoint,
+  saveFramePreferenceEndpoint,
+} from '@patch/contract/preference-endpoints.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { fetchPreferences } from '../../api/preferences.ts';
 import {
   addReplies,
   bodiesSentTo,
@@ -104,7 +108,12 @@ async function open(...synced: readonly SourceKey[]) {
 }
 
 async function check(body: Assessment) {
-  addReplies(reply(assessmentEndpoint, body), machineChecked);
+  addReplies(
+    reply(assessmentEndpoint, body),
+    reply(preferencesEndpoint, { preferences: {}, frame: {} }),
+    machineChecked,
+  );
+  await fetchPreferences();
   await open();
   await fillIn(await screen.findByLabelText('Output of the machine’s tools'), 'bash-4.4.20-4.el8');
   await person.click(screen.getByRole('button', { name: 'Check' }));
