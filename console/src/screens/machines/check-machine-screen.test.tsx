@@ -104,7 +104,7 @@ const emptyReply: Assessment = {
 async function open(...synced: readonly SourceKey[]) {
   const objList = synced.map((source) => stateOfSource({ source, lastSuccessAt: Date.now() }));
   addReplies(reply(sourcesEndpoint, { objList, totalCount: objList.length }));
-  await renderInApp(<CheckMachineScreen />);
+  await renderInApp(<CheckMachineScreen />, { session: {} });
 }
 
 async function check(body: Assessment) {
@@ -113,8 +113,8 @@ async function check(body: Assessment) {
     reply(preferencesEndpoint, { preferences: {}, frame: {} }),
     machineChecked,
   );
-  await fetchPreferences();
   await open();
+  await fetchPreferences();
   await fillIn(await screen.findByLabelText('Output of the machine’s tools'), 'bash-4.4.20-4.el8');
   await person.click(screen.getByRole('button', { name: 'Check' }));
 }
