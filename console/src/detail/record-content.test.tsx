@@ -151,7 +151,7 @@ describe('records of other lists', () => {
       }),
     );
     const link = await screen.findByRole('link', {
-      name: '1 records of Rocky Linux patches: show them',
+      name: '1 record of Rocky Linux patches: show them',
     });
     expect(link.getAttribute('href')).toBe(
       '/patch-repository/rockylinux-patch?criteria=mentions.in.CVE-2024-1001&view=all',

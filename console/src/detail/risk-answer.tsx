@@ -3,7 +3,11 @@ import { WarningFilled } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
+import { CountedLink } from '../fleet/counted-link.tsx';
 import { percentText } from '../values/share-text.ts';
+import { buildCvesOfRecord } from '../widgets/build-figure.ts';
+import { FigureLink } from '../widgets/figure-link.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath } from '../widgets/list-paths.ts';
 import { Answer } from './answer.tsx';
@@ -32,7 +36,14 @@ export function RiskAnswer({ list, record }: RiskAnswerProps) {
           <span className={styles['scores']}>
             <Score label="Highest CVSS" value={findHighest('cvss', record, data?.rows)} />
             <Score label="Highest EPSS" value={findHighest('epss', record, data?.rows)} isShare />
-            <span>{cves.length === 1 ? '1 CVE' : `${cves.length} CVEs`}</span>
+            <span>
+              <FigureLink
+                figure={buildCvesOfRecord(cves.length, list.key, record.id)}
+                counts={`${cves.length === 1 ? 'CVE' : 'CVEs'} of this record`}
+              >
+                {cves.length === 1 ? '1 CVE' : `${formatNumber(cves.length)} CVEs`}
+              </FigureLink>
+            </span>
           </span>
         )}
       </span>
@@ -57,7 +68,17 @@ function Exploited({ list, record, cves, exploited }: ExploitedProps) {
                 {String(cve)}
               </Link>
             ))}
-        {exploited.length > maxShownCves && <span>and {exploited.length - maxShownCves} more</span>}
+        {exploited.length > maxShownCves && (
+          <span>
+            <CountedLink
+              figure={buildCvesOfRecord(0, list.key, record.id, [
+                { paramName: 'exploitedSince', operator: 'is_not_null' },
+              ])}
+              counts="CVEs of this record are known exploited"
+              format={(count) => `all ${formatNumber(count)}`}
+            />
+          </span>
+        )}
       </span>
     );
   if (cves.length === 0)

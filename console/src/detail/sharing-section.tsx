@@ -86,7 +86,7 @@ function ListSection({
         <span className={styles['count']}>
           <FigureLink
             figure={buildMentions(list.key, totalCount, identifiers)}
-            counts={`records of ${list.label}`}
+            counts={`${totalCount === 1 ? 'record' : 'records'} of ${list.label}`}
           >
             {words}
           </FigureLink>

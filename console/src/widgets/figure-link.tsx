@@ -33,7 +33,7 @@ export function FigureLink({ figure, counts, children, onFollow }: FigureLinkPro
       <Link
         to={listPath(list)}
         search={search as never}
-        className="figures"
+        className={`figures ${styles['link'] ?? ''}`}
         aria-label={`${label}: show them`}
         onClick={(event) => {
           // A row of a list opens its record when it is clicked.

@@ -49,6 +49,7 @@ export function PatchFirst({ ranking }: { readonly ranking: Ranking }) {
 function Update({ update }: { readonly update: RankedUpdate }) {
   const { row } = update;
   const name = String(row['identifier'] ?? row['title'] ?? `Record ${row.id}`);
+  const page = findRecordElsewhere(allPatches, row) ?? homePath;
   const severity = severities.find((word): word is Severity => word === row['severity']);
   return (
     <li className={styles['update']}>
@@ -57,19 +58,23 @@ function Update({ update }: { readonly update: RankedUpdate }) {
         <span className="visually-hidden">{severity ?? 'Severity unspecified'}</span>
       </span>
       <p className={styles['sentence']}>
-        <Link to={findRecordElsewhere(allPatches, row) ?? homePath} className={styles['name']}>
+        <Link to={page} className={styles['name']}>
           {name}
         </Link>
-        {describeUpdate(update).map(({ text, tone, figure }) => (
+        {describeUpdate(update).map(({ text, tone, figure, isOnPage }) => (
           <Fragment key={text}>
             {'\u00A0· '}
             <span data-tone={tone}>
-              {figure === undefined ? (
-                text
-              ) : (
+              {figure !== undefined ? (
                 <FigureLink figure={figure} counts={`for ${name}, ${text}`}>
                   {text}
                 </FigureLink>
+              ) : isOnPage === true ? (
+                <Link to={page} className={styles['onPage']}>
+                  {text}
+                </Link>
+              ) : (
+                text
               )}
             </span>
           </Fragment>
@@ -86,11 +91,7 @@ function Update({ update }: { readonly update: RankedUpdate }) {
         >
           <Icon of={BellOutlined} />
         </Link>
-        <Link
-          to={findRecordElsewhere(allPatches, row) ?? homePath}
-          className={buttonClass({ small: true })}
-          aria-label={`Open ${name}`}
-        >
+        <Link to={page} className={buttonClass({ small: true })} aria-label={`Open ${name}`}>
           Open
         </Link>
       </span>

@@ -10,6 +10,8 @@ export interface SentencePart {
   readonly tone?: 'danger' | 'unknown';
   /** The search behind a number of machines or CVEs. */
   readonly figure?: Figure;
+  /** Counts what the record's own page lists. */
+  readonly isOnPage?: true;
 }
 
 export function describeUpdate({
@@ -57,7 +59,9 @@ export function describeUpdate({
     ...(typeof epss === 'number'
       ? [{ text: `EPSS ${percentText(epss)}`.replaceAll(' ', '\u00A0') }]
       : []),
-    ...(replaces === null ? [] : [{ text: `replaces ${count(replaces, 'update')}` }]),
+    ...(replaces === null
+      ? []
+      : [{ text: `replaces ${count(replaces, 'update')}`, isOnPage: true } as const]),
     ...(restart === null ? [] : [{ text: describeRestart(restart) }]),
     ...(knownIssues === null ? [] : [{ text: count(knownIssues, 'known issue') }]),
   ];
