@@ -1,7 +1,7 @@
 /** Value of a row: a number of records links to these records, and a machine without counts says why. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
-import { BeingJudged } from '../fleet/being-judged.tsx';
+import { NoCounts } from '../fleet/being-judged.tsx';
 import { findRowFigure, isMissingCount } from '../fleet/row-figure.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
 import { FigureLink } from '../widgets/figure-link.tsx';
@@ -24,13 +24,3 @@ export function RowValue({ list, row, name }: RowValueProps) {
 
 const getName = (list: ListDefinition, row: RowValueProps['row']): string =>
   String(list.identity.map((name) => row[name]).find((name) => typeof name === 'string') ?? row.id);
-
-/** A dash would read as nothing missing. */
-function NoCounts({ row }: Pick<RowValueProps, 'row'>) {
-  const reported = row['createdTime'];
-  return row['judgedOn'] === null || row['judgedOn'] === undefined ? (
-    <BeingJudged since={typeof reported === 'number' ? reported : null} />
-  ) : (
-    <>not judged</>
-  );
-}

@@ -3,6 +3,7 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SharingList, SharingRecord } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useId, useState } from 'react';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
+import { IdentifierMachines } from '../../fleet/identifier-machines.tsx';
 import { dayDate } from '../../values/day-date.ts';
 import { buildMentions } from '../../widgets/build-figure.ts';
 import { FigureLink } from '../../widgets/figure-link.tsx';
@@ -24,26 +25,19 @@ export function IdentifierLists({ lists, identifier }: IdentifierListsProps) {
   if (own.length === 0) return <ChosenLists lists={lists} identifier={identifier} />;
   const mentions = lists.flatMap((list) => {
     const records = list.records.filter((record) => !record.own);
-    const totalCount = list.totalCount - (list.records.length - records.length);
-    return totalCount === 0 ? [] : [{ ...list, records }];
+    return records.length === 0 ? [] : [{ ...list, records }];
   });
-  const mentionCount = lists.reduce(
-    (sum, { totalCount, records }) =>
-      sum + totalCount - records.filter((record) => record.own).length,
-    0,
-  );
   return (
     <>
       <Card lists={own} />
+      <IdentifierMachines identifier={identifier} />
       <h2 className={styles['part']}>This {identifier.startsWith('KB') ? 'KB' : 'identifier'}</h2>
       {own.map((list) => (
         <ListRecords key={list.list} result={list} identifier={identifier} />
       ))}
       {mentions.length > 0 && (
         <details className={styles['mentions']}>
-          <summary>
-            Mentioned by {formatCount(mentionCount, 'other record', 'other records')}
-          </summary>
+          <summary>Mentioned by other records</summary>
           <ChosenLists lists={mentions} identifier={identifier} />
         </details>
       )}
@@ -60,7 +54,6 @@ function Card({ lists }: { readonly lists: readonly SharingList[] }) {
     <p className={styles['card']}>
       <strong>{first.title ?? first.identity}</strong>
       {describeRecord(first).map((fact) => ` · ${fact}`)}
-      {records.length > 1 && ` · ${formatCount(records.length, 'record', 'records')}`}
     </p>
   );
 }
@@ -116,7 +109,7 @@ function ListRecords({ result: { list: key, records, totalCount }, identifier }:
         </h2>
         <FigureLink
           figure={buildMentions(list.key, totalCount, identifier)}
-          counts={`records of ${list.label}`}
+          counts={`${totalCount === 1 ? 'record' : 'records'} of ${list.label}`}
         >
           {formatCount(totalCount, 'record', 'records')}
         </FigureLink>
