@@ -217,6 +217,28 @@ describeWithDatabase('machines of clients', (open) => {
     expect((trend as object[]).at(-1)).toMatchObject({ machines: 3, machinesMissing: 3 });
   });
 
+  test('counts machines that are being judged, until they are', async () => {
+    const since = service.now;
+    await fleet.add('a');
+    service.now += 60_000;
+    const id = await fleet.add('b');
+    const counts = async () => {
+      const { machines, machinesMissing, beingJudged, beingJudgedSince } =
+        await stan.get('/dashboard/machines').json;
+      const { totalCount } = await fleet.search({ filter: 'judgedOn is null' });
+      const ofClient = await operator.get(`/windows/user/${fleet.northId}/machines`).json;
+      expect(ofClient).toMatchObject({ beingJudged, beingJudgedSince });
+      return [machines, machinesMissing, beingJudged, totalCount, beingJudgedSince];
+    };
+    expect(await counts()).toEqual([2, 0, 2, 2, since]);
+    expect((await fleet.search()).objList[0]).toMatchObject({ missing: null, createdTime: since });
+    const machine = () => stan.get(`/machines/${id}/missing`).json;
+    expect(await machine()).toMatchObject({ judgedOn: null, reportedOn: since + 60_000 });
+    await fleet.judge();
+    expect(await counts()).toEqual([2, 2, 0, 0, null]);
+    expect(await machine()).toMatchObject({ judgedOn: service.now, missingCount: 3 });
+  });
+
   test('counts each machine once that misses records with a CVE', async () => {
     const machines = () => stan.get('/vulnerabilities/CVE-2024-1086/machines').json;
     expect(await machines()).toEqual({ reporting: false, missing: 0, uncertain: 0, accepted: 0 });

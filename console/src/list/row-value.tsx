@@ -18,7 +18,13 @@ export function RowValue({ list, row, name }: RowValueProps) {
   const figure = findRowFigure(list, row, name);
   if (figure !== null)
     return <FigureLink figure={figure} counts={`${field.label}, ${getName(list, row)}`} />;
-  if (isMissingCount(list, name) && typeof value !== 'number') return <NoCounts row={row} />;
+  if (isMissingCount(list, name) && typeof value !== 'number')
+    return (
+      <NoCounts
+        reportedOn={typeof row['createdTime'] === 'number' ? row['createdTime'] : null}
+        isBeingJudged={typeof row['judgedOn'] !== 'number'}
+      />
+    );
   return <Cell field={field} value={value} />;
 }
 

@@ -1,3 +1,5 @@
+import { getList } from '@patch/catalogue/lists.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import {
   identifierRecordsEndpoint,
   nearestIdentifiersEndpoint,
@@ -24,6 +26,11 @@ const show = (
   renderInApp(<IdentifierScreen />, {
     replies: [
       ...replies,
+      // Four machines report, and three of them miss what is asked for.
+      reply(searchEndpoint(getList('machines')), ({ body }) => {
+        const { filter } = body as { readonly filter: string };
+        return { objList: [], totalCount: filter === '' ? 4 : filter.includes('misses') ? 3 : 0 };
+      }),
       answer instanceof HttpHandler ? answer : reply(identifierRecordsEndpoint, answer),
       refuse(vulnerabilityEndpoint, 404, { code: 'not_found' }),
     ],
@@ -90,7 +97,11 @@ test('says what an identifier is, shows its records, and folds those that mentio
     (await screen.findByText('About KB5094123', { selector: 'strong' })).parentElement,
   ).toHaveProperty('textContent', 'About KB5094123 · Important · released Mar 05, 2024');
   expect(screen.getByRole('heading', { name: 'This KB' })).toBeTruthy();
-  const mentions = screen.getByText('Mentioned by 123 other records').closest('details');
+  const machines = await screen.findByRole('link', {
+    name: '3 machines miss KB5094123: show them',
+  });
+  expect(machines.parentElement?.textContent).toBe('Missing on 3 machines.');
+  const mentions = screen.getByText('Mentioned by other records').closest('details');
   expect(mentions?.open).toBe(false);
   expect(mentions?.textContent).toContain('KB5087538');
   expect(mentions?.textContent).not.toContain('About KB5094123');
