@@ -37,7 +37,7 @@ test('each number opens the list of exactly its rows', async ({ page, request, s
       .objList;
   await expect.poll(async () => (await missing()).length, { timeout: 60_000 }).toBeGreaterThan(0);
   const [record] = (await missing()).filter(({ cve }) => Array.isArray(cve) && cve.length > 0);
-  const [cve] = record?.['cve'] as string[];
+  const [cve] = (record?.['cve'] ?? []) as string[];
 
   await service.enter(page);
   await page.goto(home);
