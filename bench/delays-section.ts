@@ -20,7 +20,7 @@ const senders = [1, 6] as const;
 /** Between two first pages. */
 const pauseMs = 5;
 /** Each body is sent until this time has passed. */
-const minMs = 2_000;
+const minMs = 500;
 
 interface LargeBody {
   readonly name: string;
