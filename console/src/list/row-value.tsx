@@ -1,32 +1,25 @@
-/** Value of a row: a number of records links to these records, and a machine without counts says why. */
-import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
-import { NoCounts } from '../fleet/being-judged.tsx';
-import { findRowFigure, isMissingCount } from '../fleet/row-figure.ts';
+/** Value of a row. The lists whose rows have numbers of other records load the links to these, which the others do without. */
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { lazy, Suspense } from 'react';
+import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
-import { FigureLink } from '../widgets/figure-link.tsx';
+import type { RowValueProps } from './counted-value.tsx';
 
-interface RowValueProps {
-  readonly list: ListDefinition;
-  readonly row: WireRow | WireDetail;
-  readonly name: string;
+const CountedValue = lazy(async () => ({
+  default: (await limitChunkLoading(import('./counted-value.tsx'))).CountedValue,
+}));
+
+const countedLists: readonly string[] = ['machines', 'vulnerabilities'];
+
+export function RowValue(props: RowValueProps) {
+  const { list, row, name } = props;
+  const cell = <Cell field={getField(list, name)} value={row[name] as WireRow[string]} />;
+  return countedLists.includes(list.key) ? (
+    <Suspense fallback={cell}>
+      <CountedValue {...props} />
+    </Suspense>
+  ) : (
+    cell
+  );
 }
-
-export function RowValue({ list, row, name }: RowValueProps) {
-  const field = getField(list, name);
-  const value = row[name] as WireRow[string];
-  const figure = findRowFigure(list, row, name);
-  if (figure !== null)
-    return <FigureLink figure={figure} counts={`${field.label}, ${getName(list, row)}`} />;
-  if (isMissingCount(list, name) && typeof value !== 'number')
-    return (
-      <NoCounts
-        reportedOn={typeof row['createdTime'] === 'number' ? row['createdTime'] : null}
-        isBeingJudged={typeof row['judgedOn'] !== 'number'}
-      />
-    );
-  return <Cell field={field} value={value} />;
-}
-
-const getName = (list: ListDefinition, row: RowValueProps['row']): string =>
-  String(list.identity.map((name) => row[name]).find((name) => typeof name === 'string') ?? row.id);

@@ -2,7 +2,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderInApp } from '../testing/render-in-app.tsx';
-import { RowValue } from './row-value.tsx';
+import { CountedValue } from './counted-value.tsx';
 
 const machines = getList('machines');
 const row = { id: 67108865, name: 'web-1', judgedOn: 1, notJudged: false };
@@ -10,7 +10,7 @@ const row = { id: 67108865, name: 'web-1', judgedOn: 1, notJudged: false };
 async function show(values: object, name: string, list: typeof machines | 'cve' = machines) {
   await renderInApp(
     <div data-testid="cell">
-      <RowValue
+      <CountedValue
         list={list === 'cve' ? getList('vulnerabilities') : list}
         row={{ ...row, ...values }}
         name={name}
