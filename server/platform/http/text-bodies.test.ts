@@ -54,6 +54,17 @@ test('decodes plain text in any encoding', async () => {
   expect(await reply.json).toEqual({ text: 'KB5' });
 });
 
+test.each([
+  ['[0],'.repeat(60_000), '413 too_large'],
+  ['{},'.repeat(60_000), '413 too_large'],
+  ['[0],'.repeat(49_000), '422 invalid_input'],
+  // Escaped quotes end no text, and what is in a text is no value.
+  [`"${String.raw`[,{\\\",`.repeat(40_000)}",`, '422 invalid_input'],
+])('counts the values of JSON before it is parsed: %.8s', async (items, outcome) => {
+  const body = `{"text":[${items}0]}`;
+  expect(await post('/measure', 'application/json', body).outcome).toBe(outcome);
+});
+
 test('accepts JSON too', async () => {
   const reply = post('/measure', 'application/json', '{"text":"KB5"}');
   expect(await reply.json).toEqual({ text: 'KB5' });
