@@ -37,7 +37,7 @@ test('a reported machine is listed with what it misses, and found from the recor
   expect(reported.ok(), await reported.text()).toBe(true);
   const judged = async () => {
     const { totalCount } = await service.ask<{ totalCount: number }>('POST', '/machines/search', {
-      filter: 'judgedOn is not null',
+      filter: `judgedOn is not null and client = '${clientName}'`,
     });
     return totalCount;
   };

@@ -67,6 +67,7 @@ describeWithDatabase('criteria about missing records', (open) => {
     const all = ['ALSA-2024:1', 'ALSA-2024:2', ...onA];
     expect(await records(`missingOn = '#${a}'`)).toEqual(onA);
     expect(await records("missingOn = 'host-a'")).toEqual(onA);
+    expect(await records(`missingOn in ('#${a}', 'nobody')`)).toEqual(onA);
     expect(await records(`missingOn = '#${c}'`)).toEqual(all);
     expect(await records(`missingOn = '#${c}' and lower(severity) = 'critical'`)).toEqual([
       'ALSA-2024:2',

@@ -75,7 +75,7 @@ function Exploited({ list, record, cves, exploited }: ExploitedProps) {
                 { paramName: 'exploitedSince', operator: 'is_not_null' },
               ])}
               counts="CVEs of this record are known exploited"
-              format={(count) => `all ${formatNumber(count)}`}
+              format={(count) => `${formatNumber(count)} CVEs`}
             />
           </span>
         )}
