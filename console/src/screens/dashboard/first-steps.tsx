@@ -1,7 +1,5 @@
 /** The first steps of an empty installation. Each shows its progress here; the list goes when all are done. */
 import { CheckCircleFilled } from '@ant-design/icons-svg';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -12,18 +10,14 @@ import { usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
 import { useMailConfigured } from '../../api/use-mail-configured.ts';
-import { isUnderWay } from '../../api/use-sources.ts';
-import { describeMirrorTest } from '../../runs/mirror-test-text.ts';
-import { RunProgress } from '../../runs/run-progress.tsx';
-import { useStartSync } from '../../runs/use-start-sync.ts';
 import { Button, buttonClass } from '../../widgets/button.tsx';
-import { CheckBox } from '../../widgets/check-box.tsx';
-import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { checkMachinePath, emailPath, syncPath } from '../../widgets/list-paths.ts';
+import { checkMachinePath, emailPath } from '../../widgets/list-paths.ts';
 import { useHasBeen } from '../../widgets/use-has-been.ts';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './first-steps.module.css';
+import { FirstSync } from './first-sync.tsx';
+import { SourceReachability } from './source-reachability.tsx';
 
 export interface StepDrawerProps {
   readonly open: boolean;
@@ -84,7 +78,7 @@ function AdministratorSteps({
             title="Test that the sources can be reached"
             isDone={isReached || isCompletelySynced}
           >
-            <Reachability sources={usable} onTested={setReached} />
+            <SourceReachability sources={usable} onTested={setReached} />
           </Step>
           <Step title="Sync" isDone={isCompletelySynced}>
             <FirstSync sources={usable} synced={synced} />
@@ -162,162 +156,4 @@ function Step({ title, isDone, children }: StepProps) {
       <div className={styles['body']}>{children}</div>
     </li>
   );
-}
-
-type Reply = { readonly text: string; readonly hasFailed: boolean };
-
-/** Sources that are tested at a time, so that slow ones do not delay the others and no vendor receives many requests at once. */
-const testsAtOnce = 4;
-
-interface ReachabilityProps {
-  readonly sources: readonly SourceState[];
-  /** Receives whether every source was reached. */
-  readonly onTested: (allReached: boolean) => void;
-}
-
-/** Tests every source, and shows each answer as it arrives. */
-function Reachability({ sources, onTested }: ReachabilityProps) {
-  const [replies, setReplies] = useState<ReadonlyMap<SourceKey, Reply>>(new Map());
-  const [isTesting, setTesting] = useState(false);
-  const answer = (source: SourceKey, reply: Reply) =>
-    setReplies((before) => new Map(before).set(source, reply));
-  async function testAll(): Promise<void> {
-    setTesting(true);
-    setReplies(new Map());
-    onTested(false);
-    let failures = 0;
-    const waiting = sources.map(({ source }) => source);
-    const testNext = async (): Promise<void> => {
-      const source = waiting.shift();
-      if (source === undefined) return;
-      try {
-        const result = await callApi(testMirrorEndpoint, { params: { source } });
-        const hasFailed = result.problem !== null;
-        failures += Number(hasFailed);
-        answer(source, { text: describeMirrorTest(result), hasFailed });
-      } catch (error) {
-        failures += 1;
-        answer(source, { text: (error as Error).message, hasFailed: true });
-      }
-      await testNext();
-    };
-    await Promise.all(Array.from({ length: testsAtOnce }, testNext));
-    setTesting(false);
-    onTested(failures === 0);
-  }
-  const reached = [...replies.values()].filter(({ hasFailed }) => !hasFailed).length;
-  return (
-    <>
-      <Button loading={isTesting} onClick={() => void testAll()}>
-        Test {sources.length} sources
-      </Button>
-      <p className={styles['words']} role="status">
-        {replies.size === 0
-          ? isTesting
-            ? 'Testing…'
-            : ''
-          : `${reached} of ${replies.size} tested sources can be reached.`}
-      </p>
-      {replies.size > 0 && (
-        <ul className={styles['replies']}>
-          {sources.flatMap(({ source, label }) => {
-            const reply = replies.get(source);
-            return reply === undefined
-              ? []
-              : [
-                  <li key={source} data-failed={reply.hasFailed || undefined}>
-                    <strong>{label}</strong> {reply.text}
-                  </li>,
-                ];
-          })}
-        </ul>
-      )}
-    </>
-  );
-}
-
-interface FirstSyncProps {
-  readonly sources: readonly SourceState[];
-  /** Sources that were synced successfully. */
-  readonly synced: number;
-}
-
-/** Syncs all sources or the chosen ones. All are chosen at first. */
-function FirstSync({ sources, synced }: FirstSyncProps) {
-  const { startAll, startingAll } = useStartSync();
-  const [omitted, setOmitted] = useState<ReadonlySet<SourceKey>>(new Set());
-  const running = sources.filter(isUnderWay);
-  const ended = sources.filter(({ run }) => run !== null && run.endedAt !== null);
-  const chosen = sources.filter(({ source }) => !omitted.has(source));
-  const toggle = (source: SourceKey) =>
-    setOmitted((before) => {
-      const next = new Set(before);
-      if (!next.delete(source)) next.add(source);
-      return next;
-    });
-  if (running.length > 0 || ended.length > 0)
-    return (
-      <ul className={styles['runs']} aria-label="Progress of the first sync">
-        {sources.flatMap(({ source, label, run, lists }) =>
-          run === null
-            ? []
-            : [
-                <li key={source} className={styles['run']}>
-                  <strong>{label}</strong>
-                  {run.endedAt === null ? (
-                    <RunProgress run={run} label={label} />
-                  ) : (
-                    <span className={styles['words']}>{describeEnd(run.state, lists)}</span>
-                  )}
-                </li>,
-              ],
-        )}
-      </ul>
-    );
-  if (synced > 0)
-    return (
-      <p className={styles['words']}>
-        {formatNumber(synced)} of {formatNumber(sources.length)} sources are synced.{' '}
-        {synced < sources.length && <Link to={syncPath}>Sync the others</Link>}
-      </p>
-    );
-  return (
-    <>
-      <p className={styles['words']}>
-        The first sync fetches each vendor’s complete catalogue, in a few minutes for each source.
-        The risk sources say which vulnerabilities are exploited.
-      </p>
-      <fieldset className={styles['families']}>
-        <legend className="visually-hidden">Sources to sync</legend>
-        {sources.map(({ source, label }) => (
-          <CheckBox
-            key={source}
-            name={source}
-            checked={!omitted.has(source)}
-            onChange={() => toggle(source)}
-          >
-            {label}
-          </CheckBox>
-        ))}
-      </fieldset>
-      <Button
-        look="primary"
-        loading={startingAll}
-        disabled={chosen.length === 0}
-        onClick={() => void startAll(chosen.map(({ source }) => source))}
-      >
-        {chosen.length === sources.length
-          ? 'Sync all'
-          : `Sync ${chosen.length} of ${sources.length}`}
-      </Button>
-    </>
-  );
-}
-
-type Ended = Pick<SourceState, 'lists'> & { readonly state: string };
-
-function describeEnd(state: Ended['state'], lists: Ended['lists']): string {
-  if (!state.startsWith('succeeded')) return 'Failed: see Sync for the reason';
-  const rows = lists.reduce((sum, list) => sum + list.rows, 0);
-  return rows === 0 ? 'Synced' : `${formatNumber(rows)} records`;
 }
