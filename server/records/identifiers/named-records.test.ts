@@ -21,7 +21,9 @@ describeWithDatabase('criteria on identifiers', (open) => {
   });
   const find = async (path: string, filter: string, field: string) => {
     const { objList, totalCount } = await service.stan.post(path, { filter }).json;
-    const values = (objList as Record<string, unknown>[]).map((row) => row[field]).toSorted();
+    const values = (objList as Record<string, unknown>[])
+      .map((row) => String(row[field]))
+      .toSorted();
     expect(values).toHaveLength(Number(totalCount));
     return values;
   };
