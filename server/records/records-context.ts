@@ -2,7 +2,6 @@
 import type { Registry } from 'prom-client';
 import type { PlatformContext } from '../platform/platform-context.ts';
 import type { CriterionEvaluators } from './criteria/computed-criteria.ts';
-import { identifierCriteria } from './identifiers/named-record-store.ts';
 import { ListMemories } from './memory/list-memories.ts';
 import { searchMetrics } from './memory/memory-metrics.ts';
 import { SearchService } from './search/search-service.ts';
@@ -29,7 +28,7 @@ export function recordsContext(
   const metrics = searchMetrics(memories);
   const store = new SearchStore(platform.lists, {
     memories,
-    evaluators: new Map([...identifierCriteria(platform.database), ...evaluators]),
+    evaluators,
     onFailure: (error) => platform.log.warn({ err: error }, 'a list could not be read into memory'),
     onAnswer: ({ list, tier, ms, total }) => {
       metrics.observe(tier, ms / 1000);

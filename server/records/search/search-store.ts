@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { type CriterionEvaluators, resolveCriteria } from '../criteria/computed-criteria.ts';
 import { matchesAllRows, type Search } from '../criteria/search-request.ts';
+import { identifierCriteria } from '../identifiers/named-record-store.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import {
   canRunInMemory,
@@ -34,7 +35,7 @@ export interface FoundPage {
 export interface SearchStoreOptions {
   /** Without it, every search runs in the database. */
   readonly memories?: ListMemories | undefined;
-  /** Without it, criteria on fields that no row has fail. */
+  /** Of other modules, for criteria on fields that no row has; without them, such criteria fail. */
   readonly evaluators?: CriterionEvaluators | undefined;
   /** Called when a list could not be read into memory. Searches run in the database until it succeeds. */
   readonly onFailure?: (error: unknown) => void;
@@ -72,7 +73,7 @@ export class SearchStore {
   ) {
     this.#database = database;
     this.#memories = memories;
-    this.#evaluators = evaluators;
+    this.#evaluators = new Map([...identifierCriteria(database), ...evaluators]);
     this.#onFailure = onFailure;
     this.#onAnswer = onAnswer;
   }
