@@ -5,7 +5,6 @@ import { serverAddress } from '../config/server-address.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Log } from '../logging/logging.ts';
 import { FolderInUse } from '../postgres/folder-lock.ts';
-import { EmbeddedPostgresError } from '../postgres/postgres-error.ts';
 import { DatabaseError } from './database-error.ts';
 import { superuserName } from './database-role.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
@@ -53,11 +52,7 @@ export async function connectDatabase(
 }
 
 function toStartupError(error: unknown, databaseUrl: string | null): unknown {
-  if (
-    error instanceof FolderInUse ||
-    error instanceof MigrationError ||
-    error instanceof EmbeddedPostgresError
-  )
+  if (error instanceof FolderInUse || error instanceof MigrationError)
     return new StartupError(error.message, { cause: error });
   if (!(error instanceof DatabaseError)) return error;
   if (databaseUrl === null) return isDatabaseUnavailable(error) ? lostAtStart(error) : error;

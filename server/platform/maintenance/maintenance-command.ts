@@ -7,7 +7,6 @@ import { DatabaseError } from '../database/database-error.ts';
 import { MigrationError } from '../database/migrate.ts';
 import { createPrivateFiles } from '../files/private-files.ts';
 import { FolderInUse } from '../postgres/folder-lock.ts';
-import { EmbeddedPostgresError } from '../postgres/postgres-error.ts';
 
 export const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -16,7 +15,6 @@ type ErrorClass = abstract new (...parameters: never[]) => Error;
 const plainErrors: readonly ErrorClass[] = [
   StartupError,
   FolderInUse,
-  EmbeddedPostgresError,
   MigrationError,
   DatabaseError,
 ];
