@@ -21,10 +21,12 @@ describe('repairModes', () => {
   test('removes permissions of group and others at any depth', () => {
     mkdirSync(join(folder, 'downloads', 'base'), { recursive: true, mode: 0o755 });
     writeWithMode('downloads/base/1259', 0o666);
+    mkdirSync(join(folder, 'formats'), { mode: 0o755 });
+    writeWithMode('formats/osv.csv', 0o644);
     writeWithMode('secret.key', 0o640);
     writeWithMode('audit-anchor.log', 0o600);
     writeWithMode('audit-anchor.until-2026-11-26T000000.000Z.log', 0o600);
-    expect(repairModes(folder)).toMatchObject({ repaired: { length: 5 }, loose: [] });
+    expect(repairModes(folder)).toMatchObject({ repaired: { length: 7 }, loose: [] });
     expect([
       readMode(),
       readMode('downloads'),

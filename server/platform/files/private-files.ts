@@ -18,6 +18,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'downloads',
   'feed-cache',
   'feed-spool',
+  'formats',
   'logs',
   'postgres',
   'secret.key',
