@@ -39,10 +39,9 @@ export interface QueriedTarget extends OsvTarget {
  */
 export async function advisoriesAffecting(
   database: Queryable,
-  queried: readonly QueriedTarget[],
+  targets: readonly QueriedTarget[],
   signal: AbortSignal,
 ): Promise<readonly (readonly AffectingAdvisory[])[]> {
-  const targets = resolveSources(queried);
   const found = targets.map(() => new Set<string>());
   const sources = new Set<number>();
   const references = new Map<string, RecordReference>();
@@ -93,7 +92,7 @@ export async function advisoriesAffecting(
  * Tools omit a source that has the package's own name: where one query states another source, those that state none are taken to
  * have theirs, as "Check a machine" reads an inventory.
  */
-function resolveSources(targets: readonly QueriedTarget[]): readonly QueriedTarget[] {
+export function resolveSources(targets: readonly QueriedTarget[]): readonly QueriedTarget[] {
   if (targets.every(({ statedSource }) => statedSource !== 'upstream')) return targets;
   return targets.map((target) =>
     target.statedSource === 'none' ? { ...target, ...withOwnSource(target) } : target,

@@ -3,7 +3,12 @@ import { readOsvQuery } from '@patch/catalogue/formats/osv-query.ts';
 import type { OsvQueryBody } from '@patch/contract/osv-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { type AffectingAdvisory, advisoriesAffecting, type QueriedTarget } from './osv-answers.ts';
+import {
+  type AffectingAdvisory,
+  advisoriesAffecting,
+  type QueriedTarget,
+  resolveSources,
+} from './osv-answers.ts';
 
 export interface OsvBatch {
   readonly queries: readonly OsvQueryBody[];
@@ -20,7 +25,9 @@ const slice = 50;
 export const answerBatchHere =
   (database: Queryable): AnswerOsvBatch =>
   async ({ queries }, signal) => {
-    const targets = queries.map((query, index) => readTarget(query, `queries[${index}]: `));
+    const targets = resolveSources(
+      queries.map((query, index) => readTarget(query, `queries[${index}]: `)),
+    );
     const results: string[] = [];
     for (let from = 0; from < queries.length; from += slice) {
       const own = targets.slice(from, from + slice);

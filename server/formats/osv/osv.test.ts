@@ -155,6 +155,11 @@ describeApp('the calls of osv.dev', (service) => {
     expect(await post('querybatch', { queries }).json).toMatchObject({
       results: [{ vulns: [{ id: 'DSA-5-1' }] }, {}],
     });
+    const others = Array.from({ length: 60 }, () => queries[1]);
+    const { json } = post('querybatch', { queries: [...others, queries[0]] });
+    expect(await json).toEqual({
+      results: [...others.map(() => ({})), { vulns: [expect.objectContaining({ id: 'DSA-5-1' })] }],
+    });
   });
 
   test('querybatch answers in the order of the queries with ids and times alone', async () => {
