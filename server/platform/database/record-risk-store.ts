@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
+import { ownCveLinesSql } from './own-cves-sql.ts';
 import { queryRows } from './query-rows.ts';
 import { riskRevision } from './searched-relation.ts';
 
@@ -214,7 +215,7 @@ function refreshSql(input: string, { scores, facts, withoutCves }: RefreshOption
     `scopes as materialized (
       select input.id, scope.list, input.record_id, scope.cves, scope.vendor_exploited, scope.is_shown
       from (${input}) as input cross join lateral (values
-        (input.list, case when risk_scope is null then cve_folded else own_cve_folded end,
+        (input.list, ${ownCveLinesSql},
           case when risk_scope is null then input.vendor_exploited else own_vendor_exploited end, risk_scope is null),
         (risk_scope, cve_folded, input.vendor_exploited, true)) as scope(list, cves, vendor_exploited, is_shown)
       where scope.list is not null)`,

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
+import { ownCveLinesSql } from './own-cves-sql.ts';
 import { jsonObject } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
 import { findRecordsWithAny } from './record-words-store.ts';
@@ -116,7 +117,7 @@ export async function readStatedScores(
     tx,
     StatingRow,
     `select record.list, record.record_id as "recordId", record.release_date as "releaseDate",
-       case when risk_scope is null then cve_folded else own_cve_folded end as cves,
+       ${ownCveLinesSql} as cves,
        (select coalesce(json_agg(item), '[]') from json_array_elements(case json_typeof(stating.rows) when 'array' then stating.rows else '[]' end) as item
         where lower(btrim(item ->> 'cve')) = any($1::text[])) as rows
      from record join entry_detail on entry_detail.list = record.list and entry_detail.row_id = record.record_id
