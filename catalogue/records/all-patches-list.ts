@@ -18,6 +18,20 @@ import { supersededFlag } from '../schemas/status-flags.ts';
 /** The name of the order in which records are worth patching. */
 export const patchFirst = 'patchFirst';
 
+/** An update of several products has its highest severity here; a machine counts that of its own product. */
+const severityOn = (label: string, words: string) =>
+  identifiers(`${label} on`, {
+    help: `As Missing on, where the record is ${words} for the machine's product.`,
+  });
+
+const missingOfSeverity = {
+  criticalOn: severityOn('Critical', 'critical'),
+  importantOn: severityOn('Important', 'important'),
+  moderateOn: severityOn('Moderate', 'moderate'),
+  lowOn: severityOn('Low', 'low'),
+  unspecifiedOn: severityOn('Without severity', 'without severity'),
+};
+
 export const allPatchesList = defineList({
   key: 'all_patches',
   label: 'All patches',
@@ -65,6 +79,10 @@ export const allPatchesList = defineList({
   criteria: {
     missingOn: identifiers('Missing on', {
       help: "The name, the key or #number of a client's machine that certainly misses the record and has not accepted it.",
+    }),
+    ...missingOfSeverity,
+    exploitedOn: identifiers('Exploited on', {
+      help: "As Missing on, where the record is known exploited for the machine's product.",
     }),
     mayBeMissingOn: identifiers('May be missing on', {
       help: 'As Missing on, where the inventory does not show it, or only subscribers receive the fix.',

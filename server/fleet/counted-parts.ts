@@ -155,7 +155,7 @@ const noCounts: Readonly<MachineCounts> = {
   notJudged: false,
 };
 
-function severityCount(severity: string | null): SeverityCount {
+export function severityCount(severity: string | null): SeverityCount {
   switch (severity) {
     case 'Critical':
       return 'critical';

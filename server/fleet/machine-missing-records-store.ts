@@ -3,7 +3,6 @@ import { missingStates } from '@patch/catalogue/fleet/missing-finding.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { clientOfMachine } from './machine-number.ts';
 import { readActiveExceptions } from './missing-exception-store.ts';
@@ -17,17 +16,33 @@ const machinesAtOnce = 100;
 const PartsRow = z.object({ id: z.number(), parts: Bytes });
 const MissingRow = z.object({ part_id: z.number(), missing_id: z.number(), state: z.string() });
 
+/** With the id in the list of all patches. */
+const IndexedRow = z.object({
+  id: z.number(),
+  severity: z.string().nullable(),
+  exploited: z.boolean(),
+});
+
+export type RatedRecord = Pick<z.infer<typeof IndexedRow>, 'severity' | 'exploited'>;
+
+interface WantedRecords {
+  readonly isWanted: (mark: number) => boolean;
+  readonly isRated?: ((record: RatedRecord) => boolean) | undefined;
+  readonly now: number;
+}
+
 type MissingOfPart = readonly { readonly missingId: number; readonly state: number }[];
 
 /**
  * Returns the ids, in the list of all patches, of the records that one of the machines misses in a wanted way.
  * @param isWanted Tests a mark, as missing-marks.ts defines it.
+ * @param isRated Tests severity and exploitation of the record for its own product.
  * @param now The time at which exceptions must be valid.
  */
 export async function findRecordsOfMachines(
   database: Queryable,
   machineIds: readonly number[],
-  { isWanted, now }: { readonly isWanted: (mark: number) => boolean; readonly now: number },
+  { isWanted, isRated = () => true, now }: WantedRecords,
 ): Promise<readonly number[]> {
   const exceptions = await readActiveExceptions(database, now);
   const missingOfParts = new Map<number, MissingOfPart>();
@@ -49,7 +64,8 @@ export async function findRecordsOfMachines(
       }
     }
   }
-  return readIndexIds(database, [...found]);
+  const records = await readIndexedRecords(database, [...found]);
+  return records.filter(isRated).map(({ id }) => id);
 }
 
 async function readParts(database: Queryable, ids: readonly number[]) {
@@ -84,16 +100,11 @@ async function addMissingOfParts(
     );
 }
 
-async function readIndexIds(
-  database: Queryable,
-  missingIds: readonly number[],
-): Promise<readonly number[]> {
-  const rows = await queryRows(
+const readIndexedRecords = (database: Queryable, missingIds: readonly number[]) =>
+  queryRows(
     database,
-    IdRow,
-    `select record.id from missing_record join record using (list, record_id)
+    IndexedRow,
+    `select record.id, missing_record.severity, missing_record.exploited from missing_record join record using (list, record_id)
      where missing_record.id = any($1::int[])`,
     [arrayText(missingIds)],
   );
-  return rows.map(({ id }) => id);
-}

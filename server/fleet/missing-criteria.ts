@@ -6,7 +6,8 @@ import type {
   CriterionEvaluator,
   CriterionEvaluators,
 } from '../records/criteria/computed-criteria.ts';
-import { findRecordsOfMachines } from './machine-missing-records-store.ts';
+import { severityCount } from './counted-parts.ts';
+import { findRecordsOfMachines, type RatedRecord } from './machine-missing-records-store.ts';
 import { findMachinesByName, findMachinesOfClients } from './machine-name-store.ts';
 import { findMissedRecords } from './missed-record-store.ts';
 import { isForSubscribers, type Standing, toStanding } from './missing-marks.ts';
@@ -24,10 +25,22 @@ export function missingCriteria(
       return marks.machines(standing).map(({ id }) => id);
     };
   const recordsOfMachines =
-    (isWanted: (mark: number) => boolean, find = findMachinesByName): CriterionEvaluator =>
+    (
+      isWanted: (mark: number) => boolean,
+      find = findMachinesByName,
+      isRated?: (record: RatedRecord) => boolean,
+    ): CriterionEvaluator =>
     async (condition) =>
-      findRecordsOfMachines(database, await find(database, condition), { isWanted, now: clock() });
+      findRecordsOfMachines(database, await find(database, condition), {
+        isWanted,
+        isRated,
+        now: clock(),
+      });
   const isStanding = (standing: Standing) => (mark: number) => toStanding(mark) === standing;
+  const rated = (isRated: (record: RatedRecord) => boolean) =>
+    recordsOfMachines(isStanding('missing'), findMachinesByName, isRated);
+  const ofSeverity = (counted: ReturnType<typeof severityCount>) =>
+    rated(({ severity }) => severityCount(severity) === counted);
   return new Map<string, Readonly<Record<string, CriterionEvaluator>>>([
     [
       machineList.key,
@@ -41,6 +54,12 @@ export function missingCriteria(
       allPatchesList.key,
       {
         missingOn: recordsOfMachines(isStanding('missing')),
+        criticalOn: ofSeverity('critical'),
+        importantOn: ofSeverity('important'),
+        moderateOn: ofSeverity('moderate'),
+        lowOn: ofSeverity('low'),
+        unspecifiedOn: ofSeverity('unspecified'),
+        exploitedOn: rated(({ exploited }) => exploited),
         mayBeMissingOn: recordsOfMachines(isStanding('uncertain')),
         needsSubscriptionOn: recordsOfMachines(isForSubscribers),
         acceptedOn: recordsOfMachines(isStanding('accepted')),

@@ -2,7 +2,11 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
-import { buildMissingRecords, buildPatchesOfCve } from '../widgets/build-figure.ts';
+import {
+  buildMissingRecords,
+  buildPatchesOfCve,
+  type MissingCriterion,
+} from '../widgets/build-figure.ts';
 
 /** Returns the search behind a number of the row; null for a value that counts no rows. */
 export function findRowFigure(
@@ -18,34 +22,23 @@ export function findRowFigure(
   return missingCriteria[name]?.(count, row.id) ?? null;
 }
 
-type Criteria = Figure['criteria'];
-
-const missing =
-  (...criteria: Criteria) =>
-  (count: number, id: number) =>
-    buildMissingRecords(count, id, 'missingOn', criteria);
-
-const ofSeverity = (severity: string) =>
-  missing({ paramName: 'severity', operator: 'equal', value: severity });
+const missing = (criterion: MissingCriterion) => (count: number, id: number) =>
+  buildMissingRecords(count, id, criterion);
 
 const missingCriteria: Readonly<Record<string, (count: number, id: number) => Figure>> = {
-  missing: missing(),
-  missingCritical: ofSeverity('Critical'),
-  missingImportant: ofSeverity('Important'),
-  missingModerate: ofSeverity('Moderate'),
-  missingLow: ofSeverity('Low'),
-  missingUnspecified: missing({
-    paramName: 'severity',
-    operator: 'not_in',
-    value: ['Critical', 'Important', 'Moderate', 'Low'],
-  }),
-  missingExploited: missing({ paramName: 'exploited', operator: 'equal', value: true }),
+  missing: missing('missingOn'),
+  missingCritical: missing('criticalOn'),
+  missingImportant: missing('importantOn'),
+  missingModerate: missing('moderateOn'),
+  missingLow: missing('lowOn'),
+  missingUnspecified: missing('unspecifiedOn'),
+  missingExploited: missing('exploitedOn'),
   uncertain: (count, id) =>
     buildMissingRecords(count, id, 'mayBeMissingOn', [
       { paramName: 'needsSubscriptionOn', operator: 'not_equal', value: `#${id}` },
     ]),
-  needsSubscription: (count, id) => buildMissingRecords(count, id, 'needsSubscriptionOn'),
-  accepted: (count, id) => buildMissingRecords(count, id, 'acceptedOn'),
+  needsSubscription: missing('needsSubscriptionOn'),
+  accepted: missing('acceptedOn'),
 };
 
 /** Returns whether the field counts records of a machine, and is empty until the machine is judged. */

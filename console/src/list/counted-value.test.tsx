@@ -25,17 +25,16 @@ async function show(values: object, name: string, list: typeof machines | 'cve' 
   };
 }
 
-const on = 'missingOn.equal.#67108865';
 const path = '/patch-repository/all-patches';
 
 test.each([
-  ['missing', on],
-  ['missingCritical', `${on}**severity.equal.Critical`],
-  ['missingImportant', `${on}**severity.equal.Important`],
-  ['missingModerate', `${on}**severity.equal.Moderate`],
-  ['missingLow', `${on}**severity.equal.Low`],
-  ['missingUnspecified', `${on}**severity.not_in.Critical*.Important*.Moderate*.Low`],
-  ['missingExploited', `${on}**exploited.equal.true`],
+  ['missing', 'missingOn.equal.#67108865'],
+  ['missingCritical', 'criticalOn.equal.#67108865'],
+  ['missingImportant', 'importantOn.equal.#67108865'],
+  ['missingModerate', 'moderateOn.equal.#67108865'],
+  ['missingLow', 'lowOn.equal.#67108865'],
+  ['missingUnspecified', 'unspecifiedOn.equal.#67108865'],
+  ['missingExploited', 'exploitedOn.equal.#67108865'],
   ['uncertain', 'mayBeMissingOn.equal.#67108865**needsSubscriptionOn.not_equal.#67108865'],
   ['needsSubscription', 'needsSubscriptionOn.equal.#67108865'],
   ['accepted', 'acceptedOn.equal.#67108865'],

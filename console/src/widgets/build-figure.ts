@@ -31,6 +31,12 @@ export const buildMachinesMissing = (
 
 export type MissingCriterion =
   | 'missingOn'
+  | 'criticalOn'
+  | 'importantOn'
+  | 'moderateOn'
+  | 'lowOn'
+  | 'unspecifiedOn'
+  | 'exploitedOn'
   | 'mayBeMissingOn'
   | 'needsSubscriptionOn'
   | 'acceptedOn'

@@ -39,20 +39,23 @@ export async function readMissedUpdates(
     database,
     StepRow,
     `with ranked as (
-       select missed_id, id as record_id, exploited, row_number() over (order by ${orderSql(list, sort)}) as rank
+       select missed_id, id as record_id, row_number() over (order by ${orderSql(list, sort)}) as rank
        from (select id as missed_id, list as missed_list, record_id as missed_record from missing_record where machines > 0) as missed
        join all_patches on list = missed_list and record_id = missed_record),
      missed as (
-       select missed_id, rank, exploited, coalesce(shown.id, own.id) as shown_id from ranked join record as own on own.id = ranked.record_id
+       select missed_id, rank, coalesce(shown.id, own.id) as shown_id from ranked join record as own on own.id = ranked.record_id
        left join record as shown on shown.update_key = own.update_key and not shown.folded)
-     select step.shown_id as id,
-       (select json_agg(missing_record.list || '/' || missing_record.record_id order by own.missed_id) from missed as own
-        join missing_record on missing_record.id = own.missed_id where own.shown_id = step.shown_id) as missed,
-       coalesce(json_agg(distinct closed.shown_id) filter (where closed.shown_id <> step.shown_id), '[]') as closes,
-       count(distinct closed.shown_id) filter (where closed.shown_id <> step.shown_id and closed.exploited)::int as "closesExploited"
-     from missing_closer join missed as closed on closed.missed_id = missing_closer.missing_id
-     join missed as step on step.missed_id = missing_closer.step_id
-     group by step.shown_id order by min(closed.rank) limit $1`,
+     select id, missed, to_json(closes) as closes,
+       (select count(*)::int from all_patches where all_patches.id = any(step.closes) and exploited) as "closesExploited"
+     from (
+       select step.shown_id as id, min(closed.rank) as rank,
+         (select json_agg(missing_record.list || '/' || missing_record.record_id order by own.missed_id) from missed as own
+          join missing_record on missing_record.id = own.missed_id where own.shown_id = step.shown_id) as missed,
+         coalesce(array_agg(distinct closed.shown_id) filter (where closed.shown_id <> step.shown_id), '{}') as closes
+       from missing_closer join missed as closed on closed.missed_id = missing_closer.missing_id
+       join missed as step on step.missed_id = missing_closer.step_id
+       group by step.shown_id order by rank limit $1) as step
+     order by step.rank`,
     [maxUpdates],
   );
 }

@@ -25,6 +25,7 @@ export function describeUpdate({
   knownIssues,
 }: RankedUpdate): readonly SentencePart[] {
   const [cvss, epss] = [row['cvss'], row['epss']];
+  const amongClosed = { paramName: 'id', operator: 'in', value: closes.map(String) } as const;
   return [
     ...describeSubject(row),
     ...(machines === null
@@ -41,9 +42,7 @@ export function describeUpdate({
       : [
           {
             text: `also closes ${count(closes.length, 'missing update')}`,
-            figure: buildFigure('all_patches', closes.length, [
-              { paramName: 'id', operator: 'in', value: closes.map(String) },
-            ]),
+            figure: buildFigure('all_patches', closes.length, [amongClosed]),
           },
         ]),
     ...(closesExploited === 0
@@ -52,6 +51,10 @@ export function describeUpdate({
           {
             text: `${formatNumber(closesExploited)} of these known exploited`,
             tone: 'danger',
+            figure: buildFigure('all_patches', closesExploited, [
+              amongClosed,
+              { paramName: 'exploited', operator: 'equal', value: true },
+            ]),
           } as const,
         ]),
     ...describeVulnerabilities(row, exploitedCves),
@@ -90,7 +93,7 @@ function describeSubject(row: Row): readonly SentencePart[] {
 function describeVulnerabilities(row: Row, exploitedCves: number): readonly SentencePart[] {
   const cves = toWords(row['cve']).length;
   const link = (amount: number, more: Figure['criteria'] = []) =>
-    buildCvesOfRecord(amount, String(row['list']), Number(row['recordId']), more);
+    buildCvesOfRecord(amount, 'all_patches', row.id, more);
   const closes =
     cves === 0
       ? { text: 'names no CVE' }
