@@ -126,6 +126,7 @@ export const allPatchesList = defineList({
     'superseded',
     'list',
     'recordId',
+    'id',
   ],
   identity: ['identifier', 'title'],
   facets: ['severity', 'vendor', 'release', 'exploited', 'superseded', 'releaseDate'],

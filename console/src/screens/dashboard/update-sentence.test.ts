@@ -1,8 +1,10 @@
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
+import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { expect, it } from 'vitest';
 import { describeUpdate } from './update-sentence.ts';
 
-const say = (row: object, facts: Partial<RankedUpdate> = {}) =>
+const describeRow = (row: object, facts: Partial<RankedUpdate> = {}) =>
   describeUpdate({
     row: { id: 1, ...row } as RankedUpdate['row'],
     machines: null,
@@ -13,7 +15,10 @@ const say = (row: object, facts: Partial<RankedUpdate> = {}) =>
     restart: null,
     knownIssues: null,
     ...facts,
-  })
+  });
+
+const say = (row: object, facts: Partial<RankedUpdate> = {}) =>
+  describeRow(row, facts)
     .map(({ text }) => text)
     .join(' · ')
     .replaceAll('\u00A0', ' ');
@@ -45,6 +50,19 @@ it('counts the other missing updates that it closes', () => {
   expect(say(row, { machines: machines(1), closes: [7] })).toContain(
     'also closes 1 missing update ·',
   );
+});
+
+it('links to searches that the lists can answer', () => {
+  const facts = { machines: machines(3), closes: [7, 8], closesExploited: 1, exploitedCves: 1 };
+  const figures = describeRow({ cve: ['CVE-2026-1'], exploited: true }, facts).flatMap(
+    ({ figure }) => figure ?? [],
+  );
+  expect(figures).toHaveLength(5);
+  for (const figure of figures) {
+    const list = getList(figure.list as ListKey);
+    const text = writeCriteria(list, figure.criteria);
+    expect(readCriteria(list, text, { now: 0, timeZone: 'UTC' })).toMatchObject({ refused: [] });
+  }
 });
 
 it('says nothing of what is not known, and names an unknown risk', () => {
