@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { buildApp } from './app.ts';
 import type { FirstAdministrator } from './identity/sign-in/first-administrator.ts';
 import { readConfig } from './platform/config/config.ts';
-import { StartupError } from './platform/config/startup-error.ts';
+import { StartupError } from './platform/errors/startup-error.ts';
 import { createPrivateFiles } from './platform/files/private-files.ts';
 import { createLog, stdoutAndFile } from './platform/logging/logging.ts';
 import { makeDataDir, type Service, startService } from './service/start-service.ts';

@@ -49,7 +49,9 @@ describe.each([
     const machines = async (filter: string) =>
       (await search('/machines/search', filter)).objList.map(({ machineKey }) => machineKey);
     const cves = async (filter: string) =>
-      (await search('/vulnerabilities/search', filter)).objList.map(({ cve }) => cve).toSorted();
+      (await search('/vulnerabilities/search', filter)).objList
+        .map(({ cve }) => String(cve))
+        .toSorted();
 
     test('in the numbers of machines and the records behind them', async () => {
       const ids = await reportMachines();
@@ -79,7 +81,9 @@ describe.each([
 
     test('in the CVEs of a record, and of the whole update', async () => {
       const { objList } = await search('/records/search', "lower(identifier) = 'kb5036909'");
-      expect(await cves(`namedBy = 'all_patches/${objList[0]?.['id']}'`)).toEqual(years.map(cveOf));
+      expect(await cves(`namedBy = 'all_patches/${String(objList[0]?.['id'])}'`)).toEqual(
+        years.map(cveOf),
+      );
       expect(await cves("namedBy = 'KB5036909'")).toEqual(years.map(cveOf));
       const { objList: records } = await search('/windows/kb/search', "lower(kbId) = 'kb5036909'");
       expect(records).toHaveLength(2);

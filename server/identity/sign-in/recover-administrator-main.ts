@@ -1,7 +1,7 @@
 /** `npm run recover-administrator -- <name>`: assigns a new password to an administrator who can no longer sign in. */
 import { auditKey } from '../../platform/audit/audit-key.ts';
-import { StartupError } from '../../platform/config/startup-error.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { StartupError } from '../../platform/errors/startup-error.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { readConfig } from '../../platform/config/config.ts';
-import { StartupError } from '../../platform/config/startup-error.ts';
+import { StartupError } from '../../platform/errors/startup-error.ts';
 import { createUpstream } from '../sync/create-upstream.ts';
 import { readTrustedKeys } from '../sync/trusted-keys.ts';
 import { resolveParts, UnknownNameError } from './chosen-parts.ts';

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { StartupError } from '../../platform/config/startup-error.ts';
+import { StartupError } from '../../platform/errors/startup-error.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,

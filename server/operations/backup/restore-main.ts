@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditAnchors } from '../../platform/audit/audit-anchor.ts';
-import { StartupError } from '../../platform/config/startup-error.ts';
+import { StartupError } from '../../platform/errors/startup-error.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,

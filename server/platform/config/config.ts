@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { StartupError } from '../errors/startup-error.ts';
 import { isChannelTarget } from '../network/channel-target.ts';
 import { type PostgresSettings, parsePostgresSettings } from '../postgres/postgres-settings.ts';
 import { serverAddress } from './server-address.ts';
-import { StartupError } from './startup-error.ts';
 
 export const roles = ['all', 'web', 'worker'] as const;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

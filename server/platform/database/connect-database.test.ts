@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { StartupError } from '../config/startup-error.ts';
+import { StartupError } from '../errors/startup-error.ts';
 import { createLog } from '../logging/logging.ts';
 import { connectDatabase } from './connect-database.ts';
 

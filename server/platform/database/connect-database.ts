@@ -2,7 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { serverAddress } from '../config/server-address.ts';
-import { StartupError } from '../config/startup-error.ts';
+import { StartupError } from '../errors/startup-error.ts';
 import type { Log } from '../logging/logging.ts';
 import { FolderInUse } from '../postgres/folder-lock.ts';
 import { DatabaseError } from './database-error.ts';

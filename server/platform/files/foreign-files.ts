@@ -1,7 +1,7 @@
 /** Refuses a DATA_DIR with files of another account, which a service that ran as root or as that account has left. */
 import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { StartupError } from '../config/startup-error.ts';
+import { StartupError } from '../errors/startup-error.ts';
 import { isOwn } from './private-files.ts';
 
 const shownFiles = 3;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { errorCode } from '@patch/contract/error-code.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { StartupError } from '../config/startup-error.ts';
+import { StartupError } from '../errors/startup-error.ts';
 
 /**
  * Returns the address to show to people.

@@ -2,9 +2,9 @@
 
 import { inspect } from 'node:util';
 import { isSystemError } from '@patch/contract/error-code.ts';
-import { StartupError } from '../config/startup-error.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { MigrationError } from '../database/migrate.ts';
+import { StartupError } from '../errors/startup-error.ts';
 import { createPrivateFiles } from '../files/private-files.ts';
 import { FolderInUse } from '../postgres/folder-lock.ts';
 

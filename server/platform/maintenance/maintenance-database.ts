@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
-import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../database/database.ts';
 import { findDatabaseUnavailable } from '../database/database-unavailable.ts';
 import { serverDatabase } from '../database/server-database.ts';
+import { StartupError } from '../errors/startup-error.ts';
 import { assertUsableFiles } from '../files/foreign-files.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 

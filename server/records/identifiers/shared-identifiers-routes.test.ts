@@ -13,8 +13,8 @@ import {
   withdrawRecords,
   writeRecords,
 } from '../../testing/record-factories.ts';
+import { findRecordsByNames } from '../criteria/records-by-name-store.ts';
 import { buildSearchService } from '../search/testing/build-search-service.ts';
-import { findRecordsByNames } from './records-by-name-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
 const day = 86_400_000;

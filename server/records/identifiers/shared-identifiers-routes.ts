@@ -23,14 +23,14 @@ import { listsBeingIndexed } from '../../platform/database/build-record-index.ts
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { getSearchCaller, type SearchService } from '../search/search-service.ts';
-import { findNearestIdentifiers } from './nearest-identifier-store.ts';
 import {
   type FirstRecord,
   findRecordsByNames,
   readFirstRecords,
   readNamesOfRecord,
-} from './records-by-name-store.ts';
+} from '../criteria/records-by-name-store.ts';
+import { getSearchCaller, type SearchService } from '../search/search-service.ts';
+import { findNearestIdentifiers } from './nearest-identifier-store.ts';
 
 /** Lists of vendor records, without the licensed clients of the service. */
 const publishedLists = catalogueLists.filter(({ source }) => source !== null);

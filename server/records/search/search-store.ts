@@ -3,8 +3,8 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { type CriterionEvaluators, resolveCriteria } from '../criteria/computed-criteria.ts';
+import { identifierCriteria } from '../criteria/identifier-criteria-store.ts';
 import { matchesAllRows, type Search } from '../criteria/search-request.ts';
-import { identifierCriteria } from '../identifiers/named-record-store.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import {
   canRunInMemory,

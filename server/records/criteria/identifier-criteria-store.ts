@@ -6,8 +6,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { ownCvesSql } from '../../platform/database/own-cves-sql.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import type { CriterionEvaluator, CriterionEvaluators } from '../criteria/computed-criteria.ts';
-import { requireCriterionNames } from '../criteria/criterion-names.ts';
+import type { CriterionEvaluator, CriterionEvaluators } from './computed-criteria.ts';
+import { requireCriterionNames } from './criterion-names.ts';
 import { findRecordsByNames } from './records-by-name-store.ts';
 
 export function identifierCriteria(database: Queryable): CriterionEvaluators {

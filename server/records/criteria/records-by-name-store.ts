@@ -15,7 +15,7 @@ import { allWordsSql, columnsOfField } from '../../platform/database/list-column
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { truncateFolded } from '../../platform/database/stored-row.ts';
-import { getNameColumns } from '../criteria/name-matches.ts';
+import { getNameColumns } from './name-matches.ts';
 
 /** The searched names that each record of a list contains, by id. */
 export type NamesByRecord = ReadonlyMap<number, ReadonlySet<string>>;
