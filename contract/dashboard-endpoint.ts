@@ -135,13 +135,13 @@ export const dashboardEndpoint = defineEndpoint({
 export const dashboardVisitEndpoint = defineEndpoint({
   name: 'visit_dashboard',
   summary:
-    'Note that the current user looks at the dashboard: from tomorrow on it shows what is new since',
+    'Note that the current user looks at the dashboard. After half an hour without a note, the visit has ended and what comes is new',
   tag: 'Dashboard',
   method: 'POST',
   path: '/dashboard/visits',
   access: 'standard',
   params: noParams,
   query: noQuery,
-  body: z.strictObject({ timeZone: zone }),
+  body: noBody,
   reply: z.object({ recorded: z.literal(true) }),
 });

@@ -33,7 +33,7 @@ const refreshIntervalMs = 60_000;
 
 export function DashboardScreen({ drawers }: { readonly drawers: StepDrawers }) {
   const zone = timeZone();
-  useDashboardVisit(zone);
+  useDashboardVisit();
   const sources = useSources();
   const figures = useQuery({
     // The key contains the end of the last run, because a run changes the figures.

@@ -3,9 +3,9 @@ import { dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import { useEffect } from 'react';
 import { callApi } from '../../api/call-api.ts';
 
-export function useDashboardVisit(timeZone: string): void {
+export function useDashboardVisit(): void {
   useEffect(() => {
     // A failure is ignored: at the next visit, some old items count as new.
-    callApi(dashboardVisitEndpoint, { body: { timeZone } }).catch(() => undefined);
-  }, [timeZone]);
+    callApi(dashboardVisitEndpoint, {}).catch(() => undefined);
+  }, []);
 }
