@@ -1,28 +1,67 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isUnderWay } from '../../api/use-sources.ts';
 import { RunProgress } from '../../runs/run-progress.tsx';
 import { useStartSync } from '../../runs/use-start-sync.ts';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
-import { formatNumber } from '../../widgets/format-number.ts';
-import { syncPath } from '../../widgets/list-paths.ts';
+import { formatCount, formatNumber, inflect } from '../../widgets/format-number.ts';
 import styles from './first-steps.module.css';
 
 interface FirstSyncProps {
   readonly sources: readonly SourceState[];
-  /** Sources that were synced successfully. */
-  readonly synced: number;
 }
 
-/** Syncs all sources or the chosen ones. All are chosen at first. */
-export function FirstSync({ sources, synced }: FirstSyncProps) {
+/** Shows the runs once a source was started, with a way to sync what is left; before, the choice of sources. */
+export function FirstSync({ sources }: FirstSyncProps) {
+  return sources.some(isBegun) ? (
+    <FirstRuns sources={sources} />
+  ) : (
+    <ChooseSources sources={sources} />
+  );
+}
+
+const isBegun = ({ run, lastSuccessAt }: SourceState) => run !== null || lastSuccessAt !== null;
+
+function FirstRuns({ sources }: FirstSyncProps) {
+  const { startAll, startingAll } = useStartSync();
+  const synced = sources.filter(({ lastSuccessAt }) => lastSuccessAt !== null).length;
+  const left = sources.flatMap((state) =>
+    isUnderWay(state) || state.lastSuccessAt !== null ? [] : [state.source],
+  );
+  return (
+    <>
+      <ul className={styles['runs']} aria-label="Progress of the first sync">
+        {sources.filter(isBegun).map(({ source, label, run, lists }) => (
+          <li key={source} className={styles['run']}>
+            <strong>{label}</strong>
+            {run?.endedAt === null ? (
+              <RunProgress run={run} label={label} />
+            ) : (
+              <span className={styles['words']}>{describeEnd(run, lists)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {left.length > 0 && (
+        <>
+          <p className={styles['words']}>
+            {formatNumber(synced)} of {formatNumber(sources.length)} sources are synced.
+          </p>
+          <Button loading={startingAll} onClick={() => void startAll(left)}>
+            {inflect(left.length, ['Sync the remaining source', 'Sync the remaining sources'])}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** All are chosen at first. */
+function ChooseSources({ sources }: FirstSyncProps) {
   const { startAll, startingAll } = useStartSync();
   const [omitted, setOmitted] = useState<ReadonlySet<SourceKey>>(new Set());
-  const running = sources.filter(isUnderWay);
-  const ended = sources.filter(({ run }) => run !== null && run.endedAt !== null);
   const chosen = sources.filter(({ source }) => !omitted.has(source));
   const toggle = (source: SourceKey) =>
     setOmitted((before) => {
@@ -30,32 +69,6 @@ export function FirstSync({ sources, synced }: FirstSyncProps) {
       if (!next.delete(source)) next.add(source);
       return next;
     });
-  if (running.length > 0 || ended.length > 0)
-    return (
-      <ul className={styles['runs']} aria-label="Progress of the first sync">
-        {sources.flatMap(({ source, label, run, lists }) =>
-          run === null
-            ? []
-            : [
-                <li key={source} className={styles['run']}>
-                  <strong>{label}</strong>
-                  {run.endedAt === null ? (
-                    <RunProgress run={run} label={label} />
-                  ) : (
-                    <span className={styles['words']}>{describeEnd(run.state, lists)}</span>
-                  )}
-                </li>,
-              ],
-        )}
-      </ul>
-    );
-  if (synced > 0)
-    return (
-      <p className={styles['words']}>
-        {formatNumber(synced)} of {formatNumber(sources.length)} sources are synced.{' '}
-        {synced < sources.length && <Link to={syncPath}>Sync the others</Link>}
-      </p>
-    );
   return (
     <>
       <p className={styles['words']}>
@@ -89,10 +102,9 @@ export function FirstSync({ sources, synced }: FirstSyncProps) {
   );
 }
 
-type Ended = Pick<SourceState, 'lists'> & { readonly state: string };
-
-function describeEnd(state: Ended['state'], lists: Ended['lists']): string {
-  if (!state.startsWith('succeeded')) return 'Failed: see Sync for the reason';
+/** @param run Null where it is no longer stored, after a success. */
+function describeEnd(run: SourceState['run'], lists: SourceState['lists']): string {
+  if (run !== null && !run.state.startsWith('succeeded')) return 'Failed: see Sync for the reason';
   const rows = lists.reduce((sum, list) => sum + list.rows, 0);
-  return rows === 0 ? 'Synced' : `${formatNumber(rows)} records`;
+  return rows === 0 ? 'Synced' : formatCount(rows, ['record', 'records']);
 }
