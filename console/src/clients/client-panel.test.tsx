@@ -99,14 +99,10 @@ describe('ClientPanel', () => {
       name: '12 critical updates of AlmaLinux patches missing: show them',
     });
     expect(link.getAttribute('href')).toContain('/patch-repository/almalinux-patch?criteria=');
-    const sentence = screen.getByRole('link', { name: '12 critical updates missing: show them' });
-    expect(sentence.parentElement?.textContent).toContain(
-      'Missing 12 critical and 30 important updates.',
-    );
-    expect(sentence.getAttribute('href')).toBe(link.getAttribute('href'));
+    expect(screen.getByText(/Critical or important updates are missing:/)).toBeTruthy();
   });
 
-  test('counts an update once, and says so when the lists do not add up', async () => {
+  test('counts the updates of each list, with their records', async () => {
     const of = (list: string, label: string, updateCount: number, totalCount: number) => {
       const counted = { list, criteria: [], totalCount, updateCount };
       const none = { ...counted, totalCount: 0, updateCount: 0 };
@@ -118,12 +114,7 @@ describe('ClientPanel', () => {
     ];
     await panel(reply(clientExposureEndpoint, { ...exposure, critical: 590, important: 0, lists }));
     expect(
-      await screen.findByText(
-        /Critical or important updates of several lists are missing\. An update that appears in several lists counts once/,
-      ),
-    ).toBeTruthy();
-    expect(
-      screen.getByRole('link', {
+      await screen.findByRole('link', {
         name: '589 critical updates of Patch repository missing, in 1,755 records: show them',
       }),
     ).toBeTruthy();

@@ -3,11 +3,11 @@ import { WarningFilled } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
-import { CountedLink } from '../fleet/counted-link.tsx';
+import { CountedLink } from '../summary/counted-link.tsx';
 import { percentText } from '../values/share-text.ts';
 import { buildCvesOfRecord } from '../widgets/build-figure.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
-import { formatNumber } from '../widgets/format-number.ts';
+import { formatCount } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath } from '../widgets/list-paths.ts';
 import { Answer } from './answer.tsx';
@@ -39,9 +39,9 @@ export function RiskAnswer({ list, record }: RiskAnswerProps) {
             <span>
               <FigureLink
                 figure={buildCvesOfRecord(cves.length, list.key, record.id)}
-                counts={`${cves.length === 1 ? 'CVE' : 'CVEs'} of this record`}
+                counts={['CVE of this record', 'CVEs of this record']}
               >
-                {cves.length === 1 ? '1 CVE' : `${formatNumber(cves.length)} CVEs`}
+                {formatCount(cves.length, ['CVE', 'CVEs'])}
               </FigureLink>
             </span>
           </span>
@@ -74,8 +74,11 @@ function Exploited({ list, record, cves, exploited }: ExploitedProps) {
               figure={buildCvesOfRecord(0, list.key, record.id, [
                 { paramName: 'exploitedSince', operator: 'is_not_null' },
               ])}
-              counts="CVEs of this record are known exploited"
-              format={(count) => `${formatNumber(count)} CVEs`}
+              counts={[
+                'CVE of this record is known exploited',
+                'CVEs of this record are known exploited',
+              ]}
+              format={(count) => formatCount(count, ['CVE', 'CVEs'])}
             />
           </span>
         )}

@@ -13,7 +13,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { buildMentions } from '../widgets/build-figure.ts';
 import { Button } from '../widgets/button.tsx';
 import { FigureLink } from '../widgets/figure-link.tsx';
-import { formatNumber } from '../widgets/format-number.ts';
+import { formatCount, formatNumber } from '../widgets/format-number.ts';
 import { Skeleton } from '../widgets/skeleton.tsx';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import { SharingListRecords } from './sharing-list-records.tsx';
@@ -77,7 +77,7 @@ function ListSection({
   if (list === undefined) return null;
   const { records, totalCount } = found;
   const shown = all ? records : records.slice(0, initialCount);
-  const words = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
+  const words = formatCount(totalCount, ['record', 'records']);
   return (
     <div className={styles['list']}>
       <p className={styles['head']}>
@@ -86,7 +86,7 @@ function ListSection({
         <span className={styles['count']}>
           <FigureLink
             figure={buildMentions(list.key, totalCount, identifiers)}
-            counts={`${totalCount === 1 ? 'record' : 'records'} of ${list.label}`}
+            counts={[`record of ${list.label}`, `records of ${list.label}`]}
           >
             {words}
           </FigureLink>

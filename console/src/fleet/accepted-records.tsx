@@ -29,7 +29,7 @@ export function AcceptedRecords({ machineId, count, offset, isAdmin }: AcceptedR
       <h3 className={styles['headline']}>
         <FigureLink
           figure={buildMissingRecords(count, machineId, 'acceptedOn')}
-          counts="records accepted"
+          counts={['record accepted', 'records accepted']}
         />{' '}
         accepted <span className={styles['quiet']}>not counted as missing</span>
       </h3>

@@ -1,11 +1,11 @@
 /** A summary of the missing records of a client's machines, on the client's page. */
 
+import { CountedLink } from '../summary/counted-link.tsx';
 import { buildMissingRecords } from '../widgets/build-figure.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import { BeingJudged } from './being-judged.tsx';
-import { CountedLink } from './counted-link.tsx';
 import styles from './fleet.module.css';
 import {
   atLeastOne,
@@ -92,7 +92,10 @@ function MissingOfSeverity({ id, severity }: MissingOfSeverityProps) {
   return (
     <CountedLink
       figure={buildMissingRecords(0, id, 'missingAt', [criterion])}
-      counts={`${severity.toLowerCase()} records missing`}
+      counts={[
+        `${severity.toLowerCase()} record missing`,
+        `${severity.toLowerCase()} records missing`,
+      ]}
     />
   );
 }

@@ -2,12 +2,12 @@
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
+import { CountedLink } from '../summary/counted-link.tsx';
 import { buildMachinesMissing } from '../widgets/build-figure.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
-import { formatNumber } from '../widgets/format-number.ts';
+import { formatCount, formatNumber, inflect } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { BeingJudged } from './being-judged.tsx';
-import { CountedLink } from './counted-link.tsx';
 import styles from './fleet.module.css';
 import {
   atLeastOne,
@@ -29,27 +29,31 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
     <div className={styles['section']}>
       <ul className={styles['figures']}>
         <li>
-          <FigureLink figure={toMachineFigure(machines, [])} counts="machines" /> machines
+          <FigureLink figure={toMachineFigure(machines, [])} counts={['machine', 'machines']} />{' '}
+          {inflect(machines, ['machine', 'machines'])}
         </li>
         <li>
           <FigureLink
             figure={toMachineFigure(machinesMissing, [atLeastOne('missing')])}
-            counts="machines miss something"
+            counts={['machine misses something', 'machines miss something']}
           />{' '}
-          miss something
+          {inflect(machinesMissing, ['misses something', 'miss something'])}
         </li>
         <li>
           <FigureLink
             figure={toMachineFigure(machinesExploited, [atLeastOne('missingExploited')])}
-            counts="machines miss a fix of a known exploited vulnerability"
+            counts={[
+              'machine misses a fix of a known exploited vulnerability',
+              'machines miss a fix of a known exploited vulnerability',
+            ]}
           />{' '}
-          miss a fix of a known exploited vulnerability
+          {inflect(machinesExploited, ['misses', 'miss'])} a fix of a known exploited vulnerability
         </li>
         {beingJudged > 0 && (
           <li>
             <FigureLink
               figure={toMachineFigure(beingJudged, [beingJudgedCriterion])}
-              counts={`${beingJudged === 1 ? 'machine is' : 'machines are'} being judged`}
+              counts={['machine is being judged', 'machines are being judged']}
             />{' '}
             <BeingJudged since={summary.beingJudgedSince} />
           </li>
@@ -58,7 +62,7 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
           <li>
             <FigureLink
               figure={toMachineFigure(notJudged, [notJudgedCriterion])}
-              counts="machines are not judged"
+              counts={['machine is not judged', 'machines are not judged']}
             />{' '}
             not judged
           </li>
@@ -98,7 +102,10 @@ function MostMissed({ records }: Pick<FleetSummary, 'records'>) {
               <td className="figures">
                 <FigureLink
                   figure={buildMachinesMissing(machines, misses)}
-                  counts={`${machines === 1 ? 'machine misses' : 'machines miss'} ${identifier ?? misses}`}
+                  counts={[
+                    `machine misses ${identifier ?? misses}`,
+                    `machines miss ${identifier ?? misses}`,
+                  ]}
                 />
               </td>
             </tr>
@@ -121,9 +128,10 @@ function Trend({ trend }: Pick<FleetSummary, 'trend'>) {
         {formatNumber(last?.missingCritical ?? 0)} today. Now{' '}
         <CountedLink
           figure={toMachineFigure(0, [atLeastOne('missingCritical')])}
-          counts="machines miss critical records"
-        />{' '}
-        machines miss any.
+          counts={['machine misses critical records', 'machines miss critical records']}
+          format={(count) => formatCount(count, ['machine misses any', 'machines miss any'])}
+        />
+        .
       </figcaption>
       <div className={styles['bars']} aria-hidden="true">
         {trend.map(({ day, missingCritical }) => (

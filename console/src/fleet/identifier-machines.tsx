@@ -1,7 +1,8 @@
 /** Says on how many machines a KB or an advisory is missing, over all records with the name. */
+
+import { useCount } from '../summary/use-count.ts';
 import { buildFigure, buildMachinesMissing } from '../widgets/build-figure.ts';
 import { MissingMachines } from './missing-machines.tsx';
-import { useCount } from './use-count.ts';
 
 /** Renders nothing until the numbers are known, and where no machine reports. */
 export function IdentifierMachines({ identifier }: { readonly identifier: string }) {

@@ -106,7 +106,7 @@ test('links the numbers of a machine to its records', async () => {
       (await screen.findByRole('link', { name })).getAttribute('href') ?? '',
       'http://x',
     ).searchParams.get('criteria');
-  expect(await link('1 records missing: show them')).toBe('missingOn.equal.#67108865');
+  expect(await link('1 record missing: show them')).toBe('missingOn.equal.#67108865');
   expect(await link('2 records may be missing: show them')).toBe('mayBeMissingOn.equal.#67108865');
 });
 

@@ -72,7 +72,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
             and{' '}
             <FigureLink
               figure={buildMissingRecords(acceptedCount, id, 'acceptedOn')}
-              counts="records accepted"
+              counts={['record accepted', 'records accepted']}
             />{' '}
             accepted, see below
           </span>
@@ -121,7 +121,7 @@ function MissingFigures({ id, reply }: { readonly id: number; readonly reply: Mi
       {judgement.verdicts.notJudged > 0 ? 'At least ' : ''}
       <FigureLink
         figure={buildMissingRecords(missingCount, id, 'missingOn')}
-        counts="records missing"
+        counts={['record missing', 'records missing']}
       />{' '}
       {missingCount === 1 ? 'record' : 'records'} missing
     </>
@@ -132,7 +132,7 @@ function MissingFigures({ id, reply }: { readonly id: number; readonly reply: Mi
       {missingCount > 0 && <>{missing}, and </>}
       <FigureLink
         figure={buildMissingRecords(uncertainCount, id, 'mayBeMissingOn')}
-        counts="records may be missing"
+        counts={['record may be missing', 'records may be missing']}
       />{' '}
       {missingCount > 0 ? 'more' : uncertainCount === 1 ? 'record' : 'records'} may be, or{' '}
       {uncertainCount === 1 ? 'needs' : 'need'} a subscription

@@ -1,6 +1,9 @@
 /** Says in a sentence on how many machines a CVE or a record is missing. Each number links to these machines. */
 import { buildMachinesMissing, type MissesCriterion } from '../widgets/build-figure.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
+import { type Counted, inflect } from '../widgets/format-number.ts';
+
+const machines: Counted = ['machine', 'machines'];
 
 interface MissingMachinesProps {
   readonly counts: {
@@ -18,10 +21,10 @@ export function MissingMachines({
   named,
   onFollow,
 }: MissingMachinesProps) {
-  const link = (count: number, words: string, criterion: MissesCriterion) => (
+  const link = (count: number, words: Counted, criterion: MissesCriterion) => (
     <FigureLink
       figure={buildMachinesMissing(count, named, criterion)}
-      counts={`${count === 1 ? 'machine' : 'machines'} ${words} ${named}`}
+      counts={`${inflect(count, words)} ${named}`}
       onFollow={onFollow}
     />
   );
@@ -30,16 +33,16 @@ export function MissingMachines({
       ? []
       : [
           <>
-            on {link(missing, missing === 1 ? 'misses' : 'miss', 'misses')}{' '}
-            {missing === 1 ? 'machine' : 'machines'}
+            on {link(missing, ['machine misses', 'machines miss'], 'misses')}{' '}
+            {inflect(missing, machines)}
           </>,
         ]),
     ...(uncertain === 0
       ? []
       : [
           <>
-            perhaps on {link(uncertain, 'may miss', 'mayMiss')}
-            {missing === 0 ? (uncertain === 1 ? ' machine' : ' machines') : ' more'}
+            perhaps on {link(uncertain, ['machine may miss', 'machines may miss'], 'mayMiss')}{' '}
+            {missing === 0 ? inflect(uncertain, machines) : 'more'}
           </>,
         ]),
   ];
@@ -54,7 +57,7 @@ export function MissingMachines({
         </>
       )}
       {accepted > 0 && (
-        <> Accepted on {link(accepted, accepted === 1 ? 'accepts' : 'accept', 'accepts')}.</>
+        <> Accepted on {link(accepted, ['machine accepts', 'machines accept'], 'accepts')}.</>
       )}
     </>
   );

@@ -3,12 +3,13 @@ import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { buildFigure } from '../widgets/build-figure.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
+import type { Counted } from '../widgets/format-number.ts';
 import { useCount } from './use-count.ts';
 
 interface CountedLinkProps {
   /** Its number is not used. */
   readonly figure: Pick<Figure, 'list' | 'criteria'>;
-  readonly counts: string;
+  readonly counts: string | Counted;
   /** Absent: the number alone. */
   readonly format?: (count: number) => string;
 }

@@ -5,13 +5,13 @@ import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './figure-link.module.css';
-import { formatNumber } from './format-number.ts';
+import { type Counted, formatCount, formatNumber, inflect } from './format-number.ts';
 import { listPath } from './list-paths.ts';
 
 interface FigureLinkProps {
   readonly figure: Figure;
   /** What the number counts: 'critical in 7 days'. */
-  readonly counts: string;
+  readonly counts: string | Counted;
   /** Absent: the number of updates. */
   readonly children?: ReactNode;
   /** Called when the link is followed, to close a layer above the page. */
@@ -22,7 +22,8 @@ interface FigureLinkProps {
 export function FigureLink({ figure, counts, children, onFollow }: FigureLinkProps) {
   const list = getList(figure.list as ListKey);
   const { totalCount, updateCount } = figure;
-  const label = `${formatNumber(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsText(totalCount)}`}`;
+  const words = typeof counts === 'string' ? counts : inflect(updateCount, counts);
+  const label = `${formatNumber(updateCount)} ${words}${updateCount === totalCount ? '' : `, in ${formatCount(totalCount, ['record', 'records'])}`}`;
   // `view: 'all'` prevents the user's default view from replacing the criteria.
   const search = {
     ...(figure.criteria.length > 0 && { criteria: writeCriteria(list, figure.criteria) }),
@@ -45,12 +46,9 @@ export function FigureLink({ figure, counts, children, onFollow }: FigureLinkPro
       </Link>
       {updateCount === totalCount ? null : (
         <span className={styles['records']} aria-hidden="true">
-          {recordsText(totalCount)}
+          {formatCount(totalCount, ['record', 'records'])}
         </span>
       )}
     </>
   );
 }
-
-const recordsText = (count: number) =>
-  `${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;

@@ -29,7 +29,10 @@ export function CriticalByVendor({ rows }: { readonly rows: readonly CriticalOfV
             <td className={styles['figure']}>
               <FigureLink
                 figure={figure}
-                counts={`critical patches of ${vendor ?? 'others'} in 30 days`}
+                counts={[
+                  `critical patch of ${vendor ?? 'others'} in 30 days`,
+                  `critical patches of ${vendor ?? 'others'} in 30 days`,
+                ]}
               />
             </td>
           </tr>

@@ -5,7 +5,7 @@ import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { bodiesSentTo, reply } from '../../testing/fake-api.ts';
+import { reply, sentTo } from '../../testing/fake-api.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
@@ -148,7 +148,7 @@ test('starts with new known exploited CVEs, their period and their source', asyn
   expect(href(section.getByRole('link', { name: 'ALSA-1' }))).toBe(
     '/patch-repository/almalinux-patch/record/7',
   );
-  const cves = section.getByRole('link', { name: /^1 CVEs that became known exploited/ });
+  const cves = section.getByRole('link', { name: /^1 CVE that became known exploited/ });
   expect(href(cves)).toContain('/patch-repository/vulnerabilities?criteria=cve.in.CVE-2026-1');
   await waitFor(() => expect(section.getByText(/CISA KEV read/)).toBeTruthy());
 });
@@ -255,5 +255,5 @@ test('links each bar to the records that it counts', async () => {
 test('records the visit once', async () => {
   await show();
   await card('New since your last visit').findByRole('link', { name: 'ALSA-1' });
-  expect(bodiesSentTo(dashboardVisitEndpoint)).toEqual([{ timeZone: 'UTC' }]);
+  expect(sentTo(dashboardVisitEndpoint)).toHaveLength(1);
 });

@@ -81,7 +81,7 @@ function AdministratorSteps({
             <SourceReachability sources={usable} onTested={setReached} />
           </Step>
           <Step title="Sync" isDone={isCompletelySynced}>
-            <FirstSync sources={usable} synced={synced} />
+            <FirstSync sources={usable} />
           </Step>
           <Step title="Check a machine" isDone={isChecked}>
             <p className={styles['words']}>

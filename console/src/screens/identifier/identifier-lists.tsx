@@ -7,26 +7,32 @@ import { IdentifierMachines } from '../../fleet/identifier-machines.tsx';
 import { dayDate } from '../../values/day-date.ts';
 import { buildMentions } from '../../widgets/build-figure.ts';
 import { FigureLink } from '../../widgets/figure-link.tsx';
+import { formatCount } from '../../widgets/format-number.ts';
 import { ModuleSelector } from '../../widgets/module-selector.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
-import { formatCount } from './format-count.ts';
 import styles from './identifier-screen.module.css';
 
+interface ListPart extends SharingList {
+  /** Records of the list that the other part of the page shows. */
+  readonly inOtherPart?: number;
+}
+
 interface IdentifierListsProps {
-  readonly lists: readonly SharingList[];
+  readonly lists: readonly ListPart[];
   readonly identifier: string;
 }
 
 export function IdentifierLists({ lists, identifier }: IdentifierListsProps) {
-  const own = lists.flatMap((list) => {
-    const records = list.records.filter((record) => record.own);
-    return records.length === 0 ? [] : [{ ...list, records }];
-  });
+  const selectRecords = (isOwn: boolean) =>
+    lists.flatMap((list) => {
+      const records = list.records.filter((record) => record.own === isOwn);
+      return records.length === 0
+        ? []
+        : [{ ...list, records, inOtherPart: list.records.length - records.length }];
+    });
+  const own = selectRecords(true);
   if (own.length === 0) return <ChosenLists lists={lists} identifier={identifier} />;
-  const mentions = lists.flatMap((list) => {
-    const records = list.records.filter((record) => !record.own);
-    return records.length === 0 ? [] : [{ ...list, records }];
-  });
+  const mentions = selectRecords(false);
   return (
     <>
       <Card lists={own} />
@@ -91,12 +97,24 @@ function ChosenLists({ lists, identifier }: IdentifierListsProps) {
   );
 }
 
+/** Returns 'first 10 shown, 2 of them here'; nothing where all records stand here. */
+function describeShown(here: number, inOtherPart: number, totalCount: number): string {
+  const shown = here + inOtherPart;
+  return [
+    ...(totalCount > shown ? [`first ${shown} shown`] : []),
+    ...(inOtherPart > 0 ? [`${here} of them here`] : []),
+  ].join(', ');
+}
+
 interface ListRecordsProps {
-  readonly result: SharingList;
+  readonly result: ListPart;
   readonly identifier: string;
 }
 
-function ListRecords({ result: { list: key, records, totalCount }, identifier }: ListRecordsProps) {
+function ListRecords({
+  result: { list: key, records, totalCount, inOtherPart = 0 },
+  identifier,
+}: ListRecordsProps) {
   const heading = useId();
   const list = catalogueLists.find((one) => one.key === key);
   if (list === undefined) return null;
@@ -109,13 +127,13 @@ function ListRecords({ result: { list: key, records, totalCount }, identifier }:
         </h2>
         <FigureLink
           figure={buildMentions(list.key, totalCount, identifier)}
-          counts={`${totalCount === 1 ? 'record' : 'records'} of ${list.label}`}
+          counts={[`record of ${list.label}`, `records of ${list.label}`]}
         >
-          {formatCount(totalCount, 'record', 'records')}
+          {formatCount(totalCount, ['record', 'records'])}
         </FigureLink>
-        {totalCount > records.length && (
-          <span className={styles['quiet']}>first {records.length} shown</span>
-        )}
+        <span className={styles['quiet']}>
+          {describeShown(records.length, inOtherPart, totalCount)}
+        </span>
       </div>
       <SharingListRecords list={list} records={records} showShares={false} />
     </section>

@@ -17,12 +17,12 @@ import { isCve } from '../../values/is-cve.ts';
 import { OutArrow } from '../../values/out-arrow.tsx';
 import { ReaderZone } from '../../values/reader-zone.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
+import { formatCount } from '../../widgets/format-number.ts';
 import { identifierPath, recordPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
 import { CveOverview } from './cve-overview.tsx';
-import { formatCount } from './format-count.ts';
 import { IdentifierLists } from './identifier-lists.tsx';
 import styles from './identifier-screen.module.css';
 import { NoRecords } from './no-records.tsx';
@@ -102,7 +102,7 @@ function findOnlyRecord(
 function describeResult(lists: readonly SharingList[]): string {
   const total = lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
   if (total === 0) return '';
-  return `${formatCount(total, 'record', 'records')} in ${formatCount(lists.length, 'list', 'lists')}`;
+  return `${formatCount(total, ['record', 'records'])} in ${formatCount(lists.length, ['list', 'lists'])}`;
 }
 
 /** Looks up another identifier without opening a list. */

@@ -112,7 +112,7 @@ function SourceRow({ source }: { readonly source: SourceState }) {
             {index > 0 && ', '}
             <FigureLink
               figure={buildFigure(key as ListKey, rows, [])}
-              counts={`records of ${label}`}
+              counts={[`record of ${label}`, `records of ${label}`]}
             />
           </Fragment>
         ))}
