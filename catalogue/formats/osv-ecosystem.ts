@@ -2,6 +2,7 @@
 import { distributionId } from '../machines/inventory/distribution-names.ts';
 import { needsSubscription } from '../machines/judgement/deb-judgement.ts';
 import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
+import { isLts, versionsByCodename } from '../vendors/ubuntu/ubuntu-releases.ts';
 import { ecosystems } from './osv-lists.ts';
 
 const ubuntuTiers: Readonly<Record<string, string>> = {
@@ -16,9 +17,6 @@ function ubuntuTier(fix: Pick<PackageFix, 'pocket' | 'version'>): string {
   return ubuntuTiers[fix.pocket ?? ''] ?? (needsSubscription(fix) ? 'Pro:' : '');
 }
 
-/** Ubuntu supports the April releases of even years for long, and 6.06. */
-const isLongTerm = (number: string) => number === '6.06' || /^\d*[02468]\.04$/.test(number);
-
 /**
  * Returns the ecosystem of a fix, null for releases of distributions that the schema lacks.
  * @param release - As records write it, without a support tag: `Rocky Linux 8`, `Ubuntu 22.04`.
@@ -31,7 +29,7 @@ export function osvEcosystem(
     if (!release.startsWith(`${label} `)) continue;
     const number = release.split(' ').at(-1) ?? '';
     if (ecosystem !== 'Ubuntu') return `${ecosystem}:${before}${number}`;
-    return `Ubuntu:${ubuntuTier(fix)}${number}${isLongTerm(number) ? ':LTS' : ''}`;
+    return `Ubuntu:${ubuntuTier(fix)}${number}${isLts(number) ? ':LTS' : ''}`;
   }
   return null;
 }
@@ -72,19 +70,7 @@ const codeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     trixie: '13',
     forky: '14',
   },
-  ubuntu: {
-    precise: '12.04',
-    trusty: '14.04',
-    xenial: '16.04',
-    bionic: '18.04',
-    focal: '20.04',
-    jammy: '22.04',
-    noble: '24.04',
-    oracular: '24.10',
-    plucky: '25.04',
-    questing: '25.10',
-    resolute: '26.04',
-  },
+  ubuntu: versionsByCodename,
 };
 
 /**

@@ -4,7 +4,7 @@ import { parseDistroInfo, parseDistroInfoDay } from '../../schemas/distro-info.t
 export const releasesAddress = 'https://debian.pages.debian.net/distro-info-data/ubuntu.csv';
 
 /** From distro-info-data; notices state the versions of newer releases. */
-const versionsByCodename: Readonly<Record<string, string>> = {
+export const versionsByCodename: Readonly<Record<string, string>> = {
   warty: '4.10',
   hoary: '5.04',
   breezy: '5.10',
@@ -86,7 +86,7 @@ export function formatUbuntuReleaseName(codename: string, version: string | null
 }
 
 /** LTS releases come in April of every even year since 2008; the first came in June 2006. */
-function isLts(version: string): boolean {
+export function isLts(version: string): boolean {
   const [, year, month] = /^(\d+)\.(\d\d)$/.exec(version) ?? [];
   return version === '6.06' || (month === '04' && Number(year) >= 8 && Number(year) % 2 === 0);
 }

@@ -29,7 +29,7 @@ export interface AffectingAdvisory extends AdvisoryStamp {
 
 /** A package to look up, with the words that name its query in a message. */
 export interface QueriedTarget extends OsvTarget {
-  readonly place: string;
+  readonly label: string;
 }
 
 /**
@@ -99,10 +99,10 @@ export function resolveSources(targets: readonly QueriedTarget[]): readonly Quer
   );
 }
 
-function unknownSource({ place, installed: { name } }: QueriedTarget): AppError {
+function unknownSource({ label, installed: { name } }: QueriedTarget): AppError {
   return new AppError(
     'invalid_osv_query',
-    `${place}The source package of '${name}' is not known, so nothing can be said about it: advisories name source packages. Add the qualifier upstream with the source, such as upstream=openssl or upstream=openssl@3.0.9-1, or arch=source if '${name}' is the source.`,
+    `${label}The source package of '${name}' is not known, so nothing can be said about it: advisories name source packages. Add the qualifier upstream with the source, such as upstream=openssl or upstream=openssl@3.0.9-1, or arch=source if '${name}' is the source.`,
   );
 }
 

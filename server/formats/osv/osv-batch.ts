@@ -53,11 +53,11 @@ function toResult(advisories: readonly AffectingAdvisory[], query: OsvQueryBody)
   return { vulns, ...next };
 }
 
-/** `before` names the query in the sentence. */
-export function readTarget(query: OsvQueryBody, before = ''): QueriedTarget {
+/** `label` names the query in the sentence. */
+export function readTarget(query: OsvQueryBody, label = ''): QueriedTarget {
   const target = readOsvQuery(query);
-  if (typeof target === 'string') throw new AppError('invalid_osv_query', `${before}${target}`);
-  return { ...target, place: before };
+  if (typeof target === 'string') throw new AppError('invalid_osv_query', `${label}${target}`);
+  return { ...target, label };
 }
 
 /** A token is the id after which the page begins, in base64url. */

@@ -160,7 +160,7 @@ async function collectChannelSecrets(
   const channels = await readChannels(database);
   return channels.flatMap(({ sealedAddress, sealedSecret, sealedFormerSecret }) => {
     const address = URL.parse(box.open(sealedAddress) ?? '');
-    const words = `${address?.pathname}${address?.search}`.split(/[/?&=]/);
+    const words = `${address?.pathname ?? ''}${address?.search ?? ''}`.split(/[/?&=]/);
     const secrets = [sealedSecret, sealedFormerSecret].map((sealed) =>
       sealed === null ? null : box.open(sealed),
     );
