@@ -9,6 +9,7 @@ import { type BenchDatabase, withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
 import { count, exact, megabytes, short, table } from './bench-table.ts';
+import { timeFirstPages } from './delays-section.ts';
 import { publishErrata } from './document-files.ts';
 import { activateClient, createClient } from './licensed-client.ts';
 import { bytesOnDisk, errataLoad, list } from './load-records.ts';
@@ -23,8 +24,6 @@ const packagesOfReported = 600;
 /** As the client sends them. */
 const machinesOfReport = 200;
 const reportsAtOnce = 2;
-/** Between two first pages of a person. */
-const pauseMs = 20;
 const fixTables = '^(package_fix|fix_series|fix_variant|fix_release)';
 const fleetTables =
   '^(inventory_part|part_missing|part_machines|part_to_count|waiting_sets|missing_record|machine|machine_standing)(_[0-9]+)?$';
@@ -136,7 +135,7 @@ async function measureIntake(
   const lines: Line[] = [];
   for (const state of ['stored', 'unchanged'] as const) {
     const ended = new AbortController();
-    const pages = firstPages(service, ended.signal);
+    const pages = timeFirstPages(service.client, ended.signal);
     const waiting = [...reports];
     const send = async () => {
       for (let report = waiting.shift(); report !== undefined; report = waiting.shift()) {
@@ -164,17 +163,6 @@ async function measureIntake(
   }
   client.close();
   return lines;
-}
-
-async function firstPages({ client }: RunningService, ended: AbortSignal): Promise<number[]> {
-  const taken: number[] = [];
-  while (!ended.aborted) {
-    taken.push(
-      await milliseconds(() => client.expect(200, 'POST', `/api${list.searchPath}?size=25`, {})),
-    );
-    await pause(pauseMs);
-  }
-  return taken;
 }
 
 /** Adds up the work that the fleet thread logs. */

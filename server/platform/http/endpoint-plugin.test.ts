@@ -93,7 +93,8 @@ beforeAll(async () => {
   );
   route({ ...read, name: 'static', method: 'POST', path: '/linux/search-all' }, async () => ({}));
   const StoredBody = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
-  const storing = { ...read, method: 'POST', body: StoredBody } as const;
+  const limits = { maxBodyBytes: 512 * 1024, maxBodyValues: 70_000 };
+  const storing = { ...read, method: 'POST', body: StoredBody, ...limits } as const;
   route({ ...storing, name: 'store', path: '/stored' }, async () => ({}));
   route({ ...storing, name: 'preview', path: '/previewed', reads: true }, async () => ({}));
   route({ ...read, name: 'text', path: '/text' }, async () => new JsonText('{"as":"it is"}'));

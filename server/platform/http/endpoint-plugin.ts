@@ -84,6 +84,7 @@ function buildRoute<C extends Endpoint>(
       receivesFile: call.receives === 'file',
       receivesText: call.receives === 'text',
       receivesGzip: call.receives === 'gzip',
+      ...(call.maxBodyValues !== undefined && { maxBodyValues: call.maxBodyValues }),
       secretParams: call.secretParams ?? [],
       errors: call.errors ?? 'problem',
       ...(call.rateLimit && {

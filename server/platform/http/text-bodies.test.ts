@@ -21,6 +21,7 @@ const call = defineEndpoint({
   body: Body,
   receives: 'text',
   maxBodyBytes: 512 * 1024,
+  maxBodyValues: 120_000,
   reply: z.unknown(),
 });
 const plain = defineEndpoint({
@@ -29,6 +30,7 @@ const plain = defineEndpoint({
   path: '/plain',
   receives: undefined,
   maxBodyBytes: undefined,
+  maxBodyValues: undefined,
 } as never);
 
 let app: FastifyInstance;
@@ -55,14 +57,35 @@ test('decodes plain text in any encoding', async () => {
 });
 
 test.each([
-  ['[0],'.repeat(60_000), '413 too_large'],
-  ['{},'.repeat(60_000), '413 too_large'],
+  ['[0],'.repeat(61_000), '413 too_large'],
+  ['{},'.repeat(61_000), '413 too_large'],
   ['[0],'.repeat(49_000), '422 invalid_input'],
   // Escaped quotes end no text, and what is in a text is no value.
   [`"${String.raw`[,{\\\",`.repeat(40_000)}",`, '422 invalid_input'],
 ])('counts the values of JSON before it is parsed: %.8s', async (items, outcome) => {
   const body = `{"text":[${items}0]}`;
   expect(await post('/measure', 'application/json', body).outcome).toBe(outcome);
+});
+
+test('parses fewer values for calls without a limit of their own', async () => {
+  const body = (items: number) => `{"text":[${'0,'.repeat(items)}0]}`;
+  expect(await post('/plain', 'application/json', body(19_900)).outcome).toBe('422 invalid_input');
+  expect(await post('/plain', 'application/json', body(20_000)).refusal).toEqual([
+    413,
+    'The body may have at most 20,000 values. Send less at once.',
+  ]);
+});
+
+test('lets a small request pass large bodies that arrived before', async () => {
+  const large = `{"text":[${'0,'.repeat(119_000)}0]}`;
+  const ended: string[] = [];
+  const note = (name: string, reply: { readonly outcome: Promise<string> }) =>
+    reply.outcome.then(() => ended.push(name));
+  await Promise.all([
+    ...Array.from({ length: 5 }, () => note('large', post('/measure', 'application/json', large))),
+    note('small', post('/measure', 'application/json', '{"text":"KB5"}')),
+  ]);
+  expect(ended.indexOf('small')).toBeLessThan(3);
 });
 
 test('accepts JSON too', async () => {
