@@ -488,6 +488,36 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'visit.last',
     'server/reports/dashboard/dashboard.test.ts',
   ],
+  [
+    'server/platform/database/own-cves-sql.ts',
+    "'case when risk_scope is null then cve_folded else own_cve_folded end'",
+    "'cve_folded'",
+    'server/fleet/missing-of-folded-records.test.ts',
+  ],
+  [
+    'server/fleet/missing-criteria.ts',
+    'severityCount(severity) === counted',
+    "severityCount(severity) !== 'low'",
+    'server/fleet/missing-of-folded-records.test.ts',
+  ],
+  [
+    'server/records/search/search-store.ts',
+    'new Map([...identifierCriteria(database), ...evaluators])',
+    'new Map([...evaluators])',
+    'server/reports/alerts/alert-criteria.test.ts',
+  ],
+  [
+    'catalogue/records/all-patches-list.ts',
+    "    'recordId',\n    'id',",
+    "    'recordId',",
+    'console/src/screens/dashboard/update-sentence.test.ts',
+  ],
+  [
+    'server/platform/http/json-body.ts',
+    'if (size < largeBody)',
+    'if (size < 1000 * largeBody)',
+    'server/platform/http/text-bodies.test.ts',
+  ],
 ];
 
 export const plantedFaults: readonly PlantedFault[] = table.map(([file, find, replace, test]) => ({

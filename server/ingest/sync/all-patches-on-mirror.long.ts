@@ -19,8 +19,10 @@ import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { findRecordsByNames } from '../../records/criteria/records-by-name-store.ts';
 import { createSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
+import { CveRelation } from '../../testing/cve-relation.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
+import { callAs } from '../../testing/kb-calls.ts';
 import {
   getUpdate,
   type PlainRecord,
@@ -268,6 +270,14 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     }
     expect([lost.length, lost.slice(0, 5)]).toEqual([0, []]);
   });
+
+  test('names in every list and format the CVEs whose pages name the record', async () => {
+    const relation = new CveRelation(await callAs(database));
+    await relation.compareAll({ maxCves: 500 });
+    expect(relation.differences).toEqual([]);
+    for (const output of ['fixes of a CVE', 'All patches', 'CSAF', 'OSV'])
+      expect(relation.compared.get(output), output).toBeGreaterThan(1000);
+  }, 900_000);
 });
 
 /** Returns a text for comparison. Sorts arrays, because values are unordered, and treats an empty array as null. */
