@@ -1,5 +1,6 @@
 /** The records of an identifier: those that have it as their name first, those that mention it folded below. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { SharingList, SharingRecord } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useId, useState } from 'react';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
@@ -51,9 +52,12 @@ export function IdentifierLists({ lists, identifier }: IdentifierListsProps) {
   );
 }
 
-/** Says in a line what the identifier is: the title of its first record, its severity and its day. */
+const bySeverity = (a: SharingRecord, b: SharingRecord) => rank(b) - rank(a);
+const rank = ({ severity }: SharingRecord) => severities.findIndex((one) => one === severity);
+
+/** Says in a line what the identifier is: the title, severity and day of its record with the highest severity, as All patches does. */
 function Card({ lists }: { readonly lists: readonly SharingList[] }) {
-  const records = lists.flatMap((list) => list.records);
+  const records = lists.flatMap((list) => list.records).toSorted(bySeverity);
   const first = records.find(({ title }) => title !== null) ?? records[0];
   if (first === undefined) return null;
   return (

@@ -89,7 +89,15 @@ test('says what an identifier is, shows its records, and folds those that mentio
   await show('KB5094123', {
     identifier: 'KB5094123',
     lists: [
-      { list: 'patch_repository', totalCount: 123, records: [own, record(8, 'KB5087538')] },
+      {
+        list: 'patch_repository',
+        totalCount: 123,
+        records: [
+          { ...own, id: 6, title: 'Elsewhere', severity: 'Low' },
+          own,
+          record(8, 'KB5087538'),
+        ],
+      },
       { list: 'kb_repository', totalCount: 1, records: [record(9, 'KB5087539')] },
     ],
   });
@@ -101,7 +109,9 @@ test('says what an identifier is, shows its records, and folds those that mentio
     name: '3 machines miss KB5094123: show them',
   });
   expect(machines.parentElement?.textContent).toBe('Missing on 3 machines.');
+  expect(screen.getByText('first 3 shown, 2 of them here')).toBeTruthy();
   const mentions = screen.getByText('Mentioned by other records').closest('details');
+  expect(mentions?.textContent).toContain('first 3 shown, 1 of them here');
   expect(mentions?.open).toBe(false);
   expect(mentions?.textContent).toContain('KB5087538');
   expect(mentions?.textContent).not.toContain('About KB5094123');
