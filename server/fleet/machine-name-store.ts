@@ -1,6 +1,7 @@
 /** Finds machines by what a criterion calls them, or their client: a name, a key, or #number. */
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { z } from 'zod';
+import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { createValueTest } from '../records/criteria/condition-meaning.ts';
@@ -14,42 +15,47 @@ const numberPattern = /^#(\d{1,15})$/;
 /** Returns the ids of machines. @param condition Not negated. */
 export const findMachinesByName = (database: Queryable, condition: Condition) =>
   findMachines(database, condition, {
-    names: 'json_build_array(name, machine_key)',
+    names: ['name', 'machine_key'],
     numberOf: (id) => id,
-    byNumber: 'client_id = $1 and id = $2',
-    keyOf: (number) => [clientOfMachine(number), number],
+    hasNumber: '(client_id, id) in (select * from unnest($2::bigint[], $3::bigint[]))',
+    keysOf: (numbers) => [numbers.map(clientOfMachine), numbers],
   });
 
 /** Returns the ids of the machines of clients. @param condition Not negated. */
 export const findMachinesOfClients = (database: Queryable, condition: Condition) =>
   findMachines(database, condition, {
-    names: 'json_build_array(client)',
+    names: ['client'],
     numberOf: clientOfMachine,
-    byNumber: 'client_id = $1',
-    keyOf: (number) => [number],
+    hasNumber: 'client_id = any($2::bigint[])',
+    keysOf: (numbers) => [numbers],
   });
 
 interface Naming {
-  /** SQL of a JSON array. */
-  readonly names: string;
+  /** Columns. Each has a folded one with an index. */
+  readonly names: readonly string[];
   readonly numberOf: (id: number) => number;
-  /** SQL with the parameters of `keyOf`. */
-  readonly byNumber: string;
-  readonly keyOf: (number: number) => readonly number[];
+  /** SQL with the parameters of `keysOf`. */
+  readonly hasNumber: string;
+  readonly keysOf: (numbers: readonly number[]) => readonly (readonly number[])[];
 }
 
 async function findMachines(
   database: Queryable,
   condition: Condition,
-  { names, numberOf, byNumber, keyOf }: Naming,
+  { names, numberOf, hasNumber, keysOf }: Naming,
 ): Promise<readonly number[]> {
-  const number = getNumber(condition);
-  const rows = await queryRows(
-    database,
-    NamesRow,
-    `select id, ${names} as names from machine${number === null ? '' : ` where ${byNumber}`}`,
-    number === null ? [] : keyOf(number),
-  );
+  const selected = `select id, json_build_array(${names.join()}) as names from machine`;
+  const values = getValues(condition);
+  const numbers = values?.flatMap((value) => numberPattern.exec(value)?.[1] ?? []).map(Number);
+  const rows =
+    values === null || numbers === undefined
+      ? await queryRows(database, NamesRow, selected)
+      : await queryRows(
+          database,
+          NamesRow,
+          `${selected} where ${hasNumber} or ${names.map((name) => `${name}_folded = any($1::text[])`).join(' or ')}`,
+          [values, ...keysOf(numbers)].map(arrayText),
+        );
   const test = createValueTest(condition);
   return rows
     .filter((row) =>
@@ -61,14 +67,9 @@ async function findMachines(
     .map(({ id }) => id);
 }
 
-/** Returns the only number that the condition allows; null when it compares names. */
-function getNumber(condition: Condition): number | null {
-  const values =
-    condition.kind === 'compared'
-      ? [condition.value]
-      : condition.kind === 'oneOf'
-        ? condition.values
-        : [];
-  const [, digits] = (values.length === 1 && numberPattern.exec(String(values[0]))) || [];
-  return digits === undefined ? null : Number(digits);
+/** Returns the only values that the condition allows; null when it allows others, such as names that begin alike. */
+function getValues(condition: Condition): readonly string[] | null {
+  if (condition.kind === 'compared' && condition.comparison === '=')
+    return [String(condition.value)];
+  return condition.kind === 'oneOf' ? condition.values.map(String) : null;
 }
