@@ -187,7 +187,7 @@ export function defineList<
   const Source extends string | null = string | null,
 >(list: ListAsWritten<F, Key, DF, DT, Source>): ListDefinition<F, Key, DF, DT, Source> {
   const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
-  const { criteria = {} } = list;
+  const criteria = { ...(list.source !== null && criteriaOfVendors), ...list.criteria };
   const offered = Object.keys(criteria).filter((name) => criteria[name]?.technical !== true);
   const searchable = [...list.searchable, ...offered];
   return {
@@ -209,17 +209,16 @@ export function resolveField(list: ListDefinition, name: string): string | undef
   return fieldsOfCriteria(list).some((fields) => Object.hasOwn(fields, name)) ? name : undefined;
 }
 
-/** Returns all fields that a criterion can name. Vendors' lists can be filtered by what their records mention. */
+/** Returns all fields that a criterion can name. */
 const fieldsOfCriteria = (list: ListDefinition): readonly Fields[] => [
   list.fields,
   list.criteria,
   impliedFields,
-  ...(list.source === null ? [] : [impliedCriteria]),
 ];
 
 /** Returns whether rows have no value of the field, so that only a criterion may use it. */
 export const isCriterionOnly = (list: ListDefinition, name: string): boolean =>
-  Object.hasOwn(list.criteria, name) || (list.source !== null && name === 'mentions');
+  Object.hasOwn(list.criteria, name);
 
 /** Fields that every list has without declaring them. */
 const impliedFields: Fields = {
@@ -231,19 +230,17 @@ const impliedFields: Fields = {
   },
 };
 
-/** As `criteria` of a list, of every list of a vendor. */
-const impliedCriteria: Fields = {
+/** Criteria of every list of a vendor. */
+const criteriaOfVendors: Fields = {
   mentions: {
     kind: 'identifiers',
     label: 'Mentions',
     help: 'A CVE or a KB that the record names, or its own name.',
+    technical: true,
   },
 };
 
-/**
- * Returns whether a criterion may use the field. Every list can be filtered by `revision`, and each vendor's list by `mentions`,
- * though no search bar offers them.
- */
+/** Returns whether a criterion may use the field. Every list can be filtered by `revision`, though no search bar offers it. */
 export function isFilterable(list: ListDefinition, name: string): boolean {
   return list.searchable.includes(name) || name === 'revision' || isCriterionOnly(list, name);
 }
