@@ -424,8 +424,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/reports/dashboard/patch-first-store.ts',
-    'order by min(closed.rank)',
-    'order by min(step.rank)',
+    'min(closed.rank) as rank',
+    'min(step.rank) as rank',
     'server/fleet/one-answer-per-machine.test.ts',
   ],
   [
@@ -480,7 +480,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/ingest/sync/mirror-test.ts',
     'if (last.problem === null) throw new Arrived();',
     'throw new Arrived();',
-    'server/ingest/sync/mirror-test-routes.test.ts',
+    'server/ingest/sync/mirror-test.test.ts',
   ],
   [
     'server/reports/dashboard/visit-store.ts',
