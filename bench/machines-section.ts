@@ -12,7 +12,7 @@ import { count, exact, megabytes, short, table } from './bench-table.ts';
 import { timeFirstPages } from './delays-section.ts';
 import { publishErrata } from './document-files.ts';
 import { activateClient, createClient } from './licensed-client.ts';
-import { bytesOnDisk, errataLoad, list } from './load-records.ts';
+import { bytesOnDisk, errataLoad } from './load-records.ts';
 import { madeMachine } from './machine-generator.ts';
 import { measure, milliseconds, percentiles } from './measure-calls.ts';
 import { syncWhileCalling } from './sync-calls.ts';

@@ -1,5 +1,5 @@
 import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
-import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
+import type { AnyPart, Publication } from '@patch/catalogue/definition/feed.ts';
 import { expect, test } from 'vitest';
 import { testParts } from './mirror-test.ts';
 import type { Upstream } from './upstream.ts';
@@ -18,12 +18,12 @@ const upstream = {
 } as Upstream;
 
 const part = {
-  contents: async ({ open }: Parameters<AnyPart['contents']>[0]) => {
+  contents: async (publication: Publication) => {
     try {
-      await open('https://small.example/this-month.json');
+      await publication.open('https://small.example/this-month.json');
     } catch (error) {
       if (!(error instanceof NotPublished)) throw error;
-      await open('https://small.example/last-month.json');
+      await publication.open('https://small.example/last-month.json');
     }
   },
 } as unknown as AnyPart;
