@@ -128,7 +128,7 @@ function Trend({ trend }: Pick<FleetSummary, 'trend'>) {
         {formatNumber(last?.missingCritical ?? 0)} today. Now{' '}
         <CountedLink
           figure={toMachineFigure(0, [atLeastOne('missingCritical')])}
-          counts={['machine misses critical records', 'machines miss critical records']}
+          counts={['machine misses any critical record', 'machines miss any critical record']}
           format={(count) => formatCount(count, ['machine misses any', 'machines miss any'])}
         />
         .
