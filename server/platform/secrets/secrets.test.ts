@@ -13,7 +13,8 @@ beforeEach(() => {
 test('opens a sealed text only with the same key and only unchanged', () => {
   const box = secretBox(secretKey({ dataDir, secretKey: 'one' }));
   const sealed = box.seal('Grüße, 🔑');
-  expect(sealed).not.toContain('Gr');
+  const parts = sealed.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+  expect(parts.join(' ')).not.toContain('Grüße');
   expect(box.seal('Grüße, 🔑')).not.toBe(sealed);
   expect(box.open(sealed)).toBe('Grüße, 🔑');
   expect(secretBox(secretKey({ dataDir, secretKey: 'two' })).open(sealed)).toBeNull();
