@@ -129,7 +129,7 @@ export type ReportOutcome = z.infer<typeof ReportOutcome>;
 export const reportMachinesEndpoint = defineEndpoint({
   name: 'report_machines',
   summary:
-    'Report machines with their inventories, up to 1,000 in a request, and 20,000 packages where they are not in a text; a report replaces the one with the same key. The body may be compressed (Content-Encoding: gzip). 403 `machines_not_allowed` until an administrator allows it for the client',
+    'Report machines with their inventories, up to 1,000 in a request, and 20,000 packages where these are not in a text; a report replaces the one with the same key. The body may be compressed (Content-Encoding: gzip). 403 `machines_not_allowed` until an administrator allows it for the client',
   tag,
   method: 'POST',
   path: '/client/machines',
@@ -145,7 +145,8 @@ export const reportMachinesEndpoint = defineEndpoint({
   }),
   receives: 'gzip',
   maxBodyBytes: maxReportBytes,
-  maxBodyValues: 6 * maxPackages,
+  // A machine with the most packages and all that may be told of each is accepted.
+  maxBodyValues: 13 * maxPackages,
   reply: z.object({ machines: z.array(ReportOutcome) }),
 });
 

@@ -4,11 +4,9 @@ import type { Config } from '../config/config.ts';
 import { serverAddress } from '../config/server-address.ts';
 import { StartupError } from '../errors/startup-error.ts';
 import type { Log } from '../logging/logging.ts';
-import { FolderInUse } from '../postgres/folder-lock.ts';
 import { DatabaseError } from './database-error.ts';
 import { superuserName } from './database-role.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
-import { MigrationError } from './migrate.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open-database.ts';
 
 const waitTimeoutMs = 30_000;
@@ -52,8 +50,6 @@ export async function connectDatabase(
 }
 
 function toStartupError(error: unknown, databaseUrl: string | null): unknown {
-  if (error instanceof FolderInUse || error instanceof MigrationError)
-    return new StartupError(error.message, { cause: error });
   if (!(error instanceof DatabaseError)) return error;
   if (databaseUrl === null) return isDatabaseUnavailable(error) ? lostAtStart(error) : error;
   const problem = isDatabaseUnavailable(error) ? 'cannot be reached' : 'refuses the connection';

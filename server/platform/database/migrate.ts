@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { z } from 'zod';
+import { StartupError } from '../errors/startup-error.ts';
 import type { Database, Session } from './database.ts';
 import { isDiskFull } from './database-unavailable.ts';
 import { queryRows } from './query-rows.ts';
@@ -11,7 +12,7 @@ import { queryRows } from './query-rows.ts';
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** This version cannot migrate the tables. The message has advice. */
-export class MigrationError extends Error {
+export class MigrationError extends StartupError {
   override readonly name = 'MigrationError';
 }
 

@@ -1,5 +1,6 @@
 /** Calls that receive plain text besides JSON. */
 import { defineEndpoint } from '@patch/contract/endpoint.ts';
+import { reportMachinesEndpoint } from '@patch/contract/machine-report-endpoints.ts';
 import { noParams, noQuery } from '@patch/contract/no-input.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,6 +33,12 @@ const plain = defineEndpoint({
   maxBodyBytes: undefined,
   maxBodyValues: undefined,
 } as never);
+const reports = defineEndpoint({
+  ...reportMachinesEndpoint,
+  path: '/reports',
+  access: 'public',
+  reply: z.unknown(),
+});
 
 let app: FastifyInstance;
 const actions: Action[] = [];
@@ -41,6 +48,9 @@ beforeAll(async () => {
     (route) => {
       route(call, async ({ body }) => body);
       route(plain, async () => ({}));
+      route(reports, async ({ body: { machines } }) => ({
+        unreadable: machines.filter((machine) => 'unreadable' in machine),
+      }));
     },
     (action) => actions.push(action),
   );
@@ -74,6 +84,23 @@ test('parses fewer values for calls without a limit of their own', async () => {
     413,
     'The body may have at most 20,000 values. Send less at once.',
   ]);
+});
+
+test('parses the largest report of a machine that its schema accepts', async () => {
+  const words = { name: 'kernel', version: '1-1' };
+  const rpm = {
+    ...{ ...words, format: 'rpm', epoch: '0', architecture: 'x86_64' },
+    module: { name: 'kernel', stream: '1' },
+    source: words,
+  };
+  const machine = {
+    ...{ key: 'web-1', name: 'web-1', platform: 'linux', distribution: 'almalinux', release: '9' },
+    packages: Array.from({ length: 20_000 }, () => rpm),
+    kbs: Array.from({ length: 5000 }, () => '5000000'),
+    applications: [],
+  };
+  const read = post('/reports', 'application/json', JSON.stringify({ machines: [machine] }));
+  expect(await read.json).toEqual({ unreadable: [] });
 });
 
 test('lets a small request pass large bodies that arrived before', async () => {

@@ -3,21 +3,14 @@
 import { inspect } from 'node:util';
 import { isSystemError } from '@patch/contract/error-code.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import { MigrationError } from '../database/migrate.ts';
 import { StartupError } from '../errors/startup-error.ts';
 import { createPrivateFiles } from '../files/private-files.ts';
-import { FolderInUse } from '../postgres/folder-lock.ts';
 
 export const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 type ErrorClass = abstract new (...parameters: never[]) => Error;
 
-const plainErrors: readonly ErrorClass[] = [
-  StartupError,
-  FolderInUse,
-  MigrationError,
-  DatabaseError,
-];
+const plainErrors: readonly ErrorClass[] = [StartupError, DatabaseError];
 
 /** Prints errors of the classes above and of `expected` as a message only, and all others with their stack. */
 export async function runCommand(

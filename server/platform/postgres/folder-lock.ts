@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StartupError } from '../errors/startup-error.ts';
 
 interface Holder {
   readonly pid: number;
@@ -16,7 +17,7 @@ interface Holder {
 }
 
 /** The folder is in use; the message names the owner. */
-export class FolderInUse extends Error {
+export class FolderInUse extends StartupError {
   override readonly name = 'FolderInUse';
 }
 
