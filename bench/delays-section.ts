@@ -141,9 +141,9 @@ function accepted({ seed }: BenchOptions): readonly LargeBody[] {
   ];
 }
 
-/** Many small values are the most work to parse, up to the 20,000 that are parsed; text fills the rest. */
-function largestBody(bytes: number): object {
-  const a = repeat(Math.floor(Math.min(5000, bytes / 17)) - 2, (n) => ({
+/** Many small values are the most work to parse, as many as the call parses; text fills the rest. */
+function largestBody(bytes: number, maxValues: number): object {
+  const a = repeat(Math.floor(Math.min(maxValues / 4, bytes / 17)) - 2, (n) => ({
     b: n % 10,
     c: [n % 10],
   }));
@@ -158,7 +158,7 @@ function ofEveryCall(): readonly LargeBody[] {
       name: `${endpoint.method} ${endpoint.path}`,
       method: endpoint.method,
       path: endpoint.path.replaceAll(/\{[^}]+\}/g, '1'),
-      body: json(largestBody(limit)),
+      body: json(largestBody(limit, endpoint.maxBodyValues ?? 10_000)),
     };
   });
 }

@@ -201,5 +201,6 @@ export const assessmentEndpoint = defineEndpoint({
   body: AssessmentBody,
   receives: 'text',
   maxBodyBytes: maxInventoryBytes,
+  maxBodyValues: 20 * maxFiles,
   reply: Assessment,
 });

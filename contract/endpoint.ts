@@ -73,7 +73,7 @@ export interface Endpoint<
   readonly errors?: 'rpc';
   /** Limit of a body that is not a file; 256 KiB when absent. */
   readonly maxBodyBytes?: number;
-  /** Limit of the members and items of a JSON body, which cost time to parse; 20,000 when absent. */
+  /** Limit of the members and items of a JSON body, which cost time to parse; 10,000 when absent. */
   readonly maxBodyValues?: number;
 }
 

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Members and items of a body: parsing costs by values, not by bytes. A thousand queries of osv.dev have some eight each. */
-const defaultMaxValues = 20_000;
+const defaultMaxValues = 10_000;
 
 const [quote, comma, bracket, brace, backslash] = [0x22, 0x2c, 0x5b, 0x7b, 0x5c] as const;
 
