@@ -2,13 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
+import { reportMachinesEndpoint } from '@patch/contract/machine-report-endpoints.ts';
 import { noBody } from '@patch/contract/no-input.ts';
 import type { HttpClient } from './bench-client.ts';
 import { withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
 import { short, table } from './bench-table.ts';
-import { createClient } from './licensed-client.ts';
+import { activateClient, createClient } from './licensed-client.ts';
 import { errataLoad, list } from './load-records.ts';
 import { madeMachine } from './machine-generator.ts';
 import { milliseconds, percentiles } from './measure-calls.ts';
@@ -28,6 +29,8 @@ interface LargeBody {
   readonly path: string;
   readonly body: Buffer;
   readonly type?: string;
+  /** Of a licensed client; absent: the administrator's. */
+  readonly token?: string;
 }
 
 export async function delaysSection(options: BenchOptions): Promise<string> {
@@ -35,7 +38,8 @@ export async function delaysSection(options: BenchOptions): Promise<string> {
     const service = await database.start({ TRUST_PROXY: '1' });
     try {
       const rows = [];
-      for (const large of [...accepted(options), ...ofEveryCall()])
+      const token = await activateClient(service, { reportsMachines: true });
+      for (const large of [...accepted(options), ...reports(options, token), ...ofEveryCall()])
         rows.push(await measureDelay(options, service, large));
       const head = [
         '',
@@ -52,12 +56,12 @@ export async function delaysSection(options: BenchOptions): Promise<string> {
 async function measureDelay(
   { say }: BenchOptions,
   service: RunningService,
-  { name, method, path, body, type = 'application/json' }: LargeBody,
+  { name, method, path, body, type = 'application/json', token = service.token }: LargeBody,
 ) {
   say(name);
   const cells: (string | null)[] = [];
   for (const amount of senders) {
-    const clients = Array.from({ length: amount }, () => createClient(service.url, service.token));
+    const clients = Array.from({ length: amount }, () => createClient(service.url, token));
     const others = new AbortController();
     const times: number[] = [];
     const pages = timeFirstPages(service.client, others.signal, times);
@@ -141,6 +145,35 @@ function accepted({ seed }: BenchOptions): readonly LargeBody[] {
   ];
 }
 
+/** Reports of machines: all that may be told of 20,000 packages, and texts up to the limit of a body. */
+function reports({ seed }: BenchOptions, token: string): readonly LargeBody[] {
+  const report = (name: string, machines: readonly object[]): LargeBody => {
+    const { method, path } = reportMachinesEndpoint;
+    return { name: `Report: ${name}`, method, path, token, body: json({ machines }) };
+  };
+  const machine = (n: number) => ({ key: `m${n}`, name: `m${n}` });
+  const packages = repeat(20_000, (n) => ({
+    format: 'rpm',
+    name: `p${n}`,
+    version: '1-1.el9',
+    epoch: '0',
+    architecture: 'x86_64',
+    module: { name: 'm', stream: '1' },
+    source: { name: `p${n}`, version: '1-1.el9' },
+  }));
+  const { text } = madeMachine(seed, 0, 2000);
+  const texts = repeat(Math.min(1000, Math.floor(15_000_000 / text.length)), (n) => ({
+    ...machine(n),
+    text,
+  }));
+  return [
+    report('packages apart', [
+      { ...machine(0), platform: 'linux', distribution: 'almalinux', release: '9', packages },
+    ]),
+    report('texts', texts),
+  ];
+}
+
 /** Many small values are the most work to parse, as many as the call parses; text fills the rest. */
 function largestBody(bytes: number, maxValues: number): object {
   const a = repeat(Math.floor(Math.min(maxValues / 4, bytes / 17)) - 2, (n) => ({
@@ -163,6 +196,6 @@ function ofEveryCall(): readonly LargeBody[] {
   });
 }
 
-/** Files are received in pieces, and what clients send needs a licence: see the section machines. */
+/** Files are received in pieces; what clients send is above, or small. */
 const hasBody = ({ method, body, receives, access }: Endpoint): boolean =>
   method !== 'GET' && body !== noBody && receives !== 'file' && access !== 'client';

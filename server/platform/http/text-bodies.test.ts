@@ -89,12 +89,19 @@ test('parses fewer values for calls without a limit of their own', async () => {
 test('parses the largest report of a machine that its schema accepts', async () => {
   const words = { name: 'kernel', version: '1-1' };
   const rpm = {
-    ...{ ...words, format: 'rpm', epoch: '0', architecture: 'x86_64' },
+    ...words,
+    format: 'rpm',
+    epoch: '0',
+    architecture: 'x86_64',
     module: { name: 'kernel', stream: '1' },
     source: words,
   };
   const machine = {
-    ...{ key: 'web-1', name: 'web-1', platform: 'linux', distribution: 'almalinux', release: '9' },
+    key: 'web-1',
+    name: 'web-1',
+    platform: 'linux',
+    distribution: 'almalinux',
+    release: '9',
     packages: Array.from({ length: 20_000 }, () => rpm),
     kbs: Array.from({ length: 5000 }, () => '5000000'),
     applications: [],
