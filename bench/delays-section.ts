@@ -145,7 +145,7 @@ function accepted({ seed }: BenchOptions): readonly LargeBody[] {
   ];
 }
 
-/** Reports of machines: all that may be told of 20,000 packages, and texts up to the limit of a body. */
+/** Reports of machines up to the limit of a body: all that may be told of packages, texts, and KB numbers. */
 function reports({ seed }: BenchOptions, token: string): readonly LargeBody[] {
   const report = (name: string, machines: readonly object[]): LargeBody => {
     const { method, path } = reportMachinesEndpoint;
@@ -161,16 +161,23 @@ function reports({ seed }: BenchOptions, token: string): readonly LargeBody[] {
     module: { name: 'm', stream: '1' },
     source: { name: `p${n}`, version: '1-1.el9' },
   }));
+  const almalinux = { platform: 'linux', distribution: 'almalinux', release: '9' };
+  const kbs = repeat(5000, (n) => String(5_000_000 + n));
   const { text } = madeMachine(seed, 0, 2000);
   const texts = repeat(Math.min(1000, Math.floor(15_000_000 / text.length)), (n) => ({
     ...machine(n),
     text,
   }));
   return [
-    report('packages apart', [
-      { ...machine(0), platform: 'linux', distribution: 'almalinux', release: '9', packages },
-    ]),
+    report(
+      'packages apart',
+      repeat(4, (n) => ({ ...machine(n), ...almalinux, packages })),
+    ),
     report('texts', texts),
+    report(
+      'KB numbers',
+      repeat(300, (n) => ({ ...machine(n), platform: 'windows', distribution: 'Windows 11', kbs })),
+    ),
   ];
 }
 

@@ -66,7 +66,7 @@ export interface Endpoint<
   readonly streams?: 'events' | 'file' | 'image';
   /**
    * `file`: the body is a file of any size that the call allows. `text`: JSON, or plain text in any encoding, which arrives as `{
-   * text }`. `gzip`: JSON that may be compressed, and that the audit log omits. Absent: JSON or nothing.
+   * text }`. `gzip`: JSON that may be compressed, which the handler gets as bytes so that a thread can read it, and which the audit log omits. Absent: JSON or nothing.
    */
   readonly receives?: 'file' | 'text' | 'gzip';
   /** `rpc`: failures are `{ code, message }` with gRPC's numbers, and invalid input is a 400, as osv.dev's clients expect. Absent: a `Problem`. */

@@ -129,7 +129,7 @@ export type ReportOutcome = z.infer<typeof ReportOutcome>;
 export const reportMachinesEndpoint = defineEndpoint({
   name: 'report_machines',
   summary:
-    'Report machines with their inventories, up to 1,000 in a request, and 20,000 packages where these are not in a text; a report replaces the one with the same key. The body may be compressed (Content-Encoding: gzip). 403 `machines_not_allowed` until an administrator allows it for the client',
+    'Report machines with their inventories, up to 1,000 in a request, 16 MB; a report replaces the one with the same key. The body may be compressed (Content-Encoding: gzip). 403 `machines_not_allowed` until an administrator allows it for the client',
   tag,
   method: 'POST',
   path: '/client/machines',
@@ -145,8 +145,8 @@ export const reportMachinesEndpoint = defineEndpoint({
   }),
   receives: 'gzip',
   maxBodyBytes: maxReportBytes,
-  // A machine with the most packages and all that may be told of each is accepted.
-  maxBodyValues: 13 * maxPackages,
+  // More than 16 MB of packages or KB numbers have. A body of nothing but brackets would occupy the thread.
+  maxBodyValues: 2_500_000,
   reply: z.object({ machines: z.array(ReportOutcome) }),
 });
 

@@ -10,22 +10,21 @@ import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { Intake } from './intake.ts';
 import { removeReported } from './remove-machines.ts';
 import type { FleetContext } from './take-reports.ts';
-import { splitMachines } from './unreadable-machines.ts';
 
 export function machineReportRoutes(
   route: RouteRegistrar,
   context: FleetContext & { readonly intake: Intake },
 ): void {
-  route(reportMachinesEndpoint, async ({ client, body, signal, changed }) => {
-    const split = splitMachines(body.machines);
-    const outcomes = await context.intake.take(requireClientId(client), split.readable, signal);
-    for (const { key, namesOfKey } of outcomes)
+  route(reportMachinesEndpoint, async ({ client, bytes, signal, changed }) => {
+    if (bytes === null) throw new Error('A call that receives reports has no bytes');
+    const machines = await context.intake.take(requireClientId(client), bytes, signal);
+    for (const { key, namesOfKey } of machines)
       if (namesOfKey !== undefined)
         changed({
           subject: `several machines report the key ${key}`,
           after: { names: namesOfKey },
         });
-    return { machines: split.outcomes(outcomes) };
+    return { machines: [...machines] };
   });
 
   route(removeReportedMachineEndpoint, async ({ client, params }) => {

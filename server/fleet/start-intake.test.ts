@@ -37,8 +37,10 @@ describeWithDatabase('intake thread', (open) => {
     return intake;
   };
   const machine = (key: string, version = '1-1') => buildAlmaMachine(key, `bash-${version}`);
+  const body = (...machines: readonly ReportedMachine[]) =>
+    Buffer.from(JSON.stringify({ machines }));
   const states = async (...machines: ReportedMachine[]) => {
-    const outcomes = await (intake ?? started()).take(client, machines, here);
+    const outcomes = await (intake ?? started()).take(client, body(...machines), here);
     return outcomes.map(({ key, state }) => `${key} ${state}`);
   };
 
@@ -62,9 +64,18 @@ describeWithDatabase('intake thread', (open) => {
 
   test('returns errors with their class and code', async () => {
     started();
-    await expect(intake?.take(client + 1000, [machine('a')], here)).rejects.toMatchObject({
+    await expect(intake?.take(client + 1000, body(machine('a')), here)).rejects.toMatchObject({
       name: 'AppError',
       code: 'machines_not_allowed',
+    });
+    await expect(intake?.take(client, Buffer.from('{"machines":['), here)).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'not_json',
+    });
+    await expect(intake?.take(client, body(), here)).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'invalid_input',
+      message: 'machines must have at least 1 entries.',
     });
   });
 
@@ -76,7 +87,7 @@ describeWithDatabase('intake thread', (open) => {
         limits: { heapMb: 64 },
       });
       await expect(
-        intake?.take(client, [machine(fault), machine(`beside ${fault}`)], here),
+        intake?.take(client, body(machine(fault), machine(`beside ${fault}`)), here),
       ).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
       expect(logged).toEqual(['calls of a thread were lost']);
       expect(await states(machine(`after ${fault}`))).toEqual([`after ${fault} stored`]);
@@ -90,7 +101,7 @@ describeWithDatabase('intake thread', (open) => {
 
   test('fails only the request with the defect', async () => {
     started({ module: faulty });
-    await expect(intake?.take(client, [machine('throws')], here)).rejects.toThrow('a defect');
+    await expect(intake?.take(client, body(machine('throws')), here)).rejects.toThrow('a defect');
     expect(await states(machine('c'))).toEqual(['c stored']);
     expect(logged).toEqual([]);
   });
@@ -98,10 +109,10 @@ describeWithDatabase('intake thread', (open) => {
   test('ends a thread that never ends, refuses requests beyond the queue, and skips callers who have left', async () => {
     started({ module: faulty, limits: { maxRunning: 1, maxWaiting: 1, taskMs: 4000 } });
     const left = new AbortController();
-    const first = intake?.take(client, [machine('never ends'), machine('beside')], here);
-    const second = intake?.take(client, [machine('waits')], left.signal);
+    const first = intake?.take(client, body(machine('never ends'), machine('beside')), here);
+    const second = intake?.take(client, body(machine('waits')), left.signal);
     left.abort();
-    await expect(intake?.take(client, [machine('too many')], here)).rejects.toMatchObject({
+    await expect(intake?.take(client, body(machine('too many')), here)).rejects.toMatchObject({
       code: 'busy',
     });
     await expect(first).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 5 });

@@ -44,10 +44,10 @@ export function startIntake({ database, log, limits, module }: IntakeOptions): R
     log,
   });
   return {
-    async take(clientId, machines, signal) {
+    async take(clientId, body, signal) {
       const since = performance.now();
-      const outcomes = await thread.call({ clientId, machines }, signal);
-      const facts = { client: clientId, machines: machines.length, ms: msSince(since) };
+      const outcomes = await thread.call({ clientId, body }, signal);
+      const facts = { client: clientId, machines: outcomes.length, ms: msSince(since) };
       log.debug(facts, 'took in reports of machines');
       return outcomes;
     },

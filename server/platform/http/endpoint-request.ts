@@ -6,6 +6,7 @@ import { assertStorableText } from './assert-storable-text.ts';
 import { canReadRestricted, type Principal, requireProof } from './authenticate.ts';
 import { knowsTag } from './if-none-match.ts';
 import { readInput } from './read-input.ts';
+import { readJsonBody } from './read-json-body.ts';
 import type { AuditedChange, EndpointRequest } from './route.ts';
 
 /** The input before validation. */
@@ -38,8 +39,14 @@ export function endpointRequest<C extends Endpoint>(
   { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: Principal },
   changed: (change: AuditedChange) => void,
 ): EndpointRequest<C> {
+  const { params, query, readBody } = validateInput(call, toRawInput(call, request));
   return {
-    ...validateInput(call, toRawInput(call, request)),
+    params,
+    query,
+    get body() {
+      return readBody();
+    },
+    bytes: call.receives === 'gzip' ? toBytes(request.body) : null,
     user: caller.user,
     session: caller.session,
     client: caller.client,
@@ -60,12 +67,20 @@ export function endpointRequest<C extends Endpoint>(
 function validateInput<C extends Endpoint>(call: C, input: RawInput) {
   const params = readInput<C['params']>('path', call.params, input.params);
   const query = readInput<C['query']>('query', call.query, input.query);
+  if (call.receives === 'gzip') {
+    for (const part of [input.params, input.query]) assertStorableText(part);
+    return { params, query, readBody: () => readJsonBody(call, toBytes(input.body)) };
+  }
   const body = readInput<C['body']>('body', call.body, input.body);
   // Checked after the schemas, whose messages are more specific.
-  if (!isInventory(call) || call.reads !== true)
+  if (call.receives !== 'text' || call.reads !== true)
     for (const part of [input.params, input.query, input.body]) assertStorableText(part);
-  return { params, query, body };
+  return { params, query, readBody: () => body };
 }
+
+/** Returns no bytes for a request without a content type, which has no body. */
+const toBytes = (body: unknown): Uint8Array =>
+  body instanceof Uint8Array ? body : new Uint8Array();
 
 /** Returns an empty stream for a request without a content type, which has no body. */
 function toUpload(body: unknown): Readable {

@@ -43,12 +43,12 @@ function toPredicate(issue: z.core.$ZodRawIssue): string {
         ? 'is required'
         : `must be ${withArticle[issue.expected] ?? issue.expected}`;
     case 'too_big':
-      return issue.origin === 'string'
-        ? `may have at most ${issue.maximum} characters`
+      return issue.origin in counted
+        ? `may have at most ${issue.maximum} ${counted[issue.origin]}`
         : `must be at most ${issue.maximum}`;
     case 'too_small':
-      return issue.origin === 'string'
-        ? `must have at least ${issue.minimum} characters`
+      return issue.origin in counted
+        ? `must have at least ${issue.minimum} ${counted[issue.origin]}`
         : `must be at least ${issue.minimum}`;
     case 'invalid_value':
       return `must be one of: ${issue.values.map(String).join(', ')}`;
@@ -68,6 +68,9 @@ function toPredicate(issue: z.core.$ZodRawIssue): string {
       return 'is not valid';
   }
 }
+
+/** What a limit counts in values that have a length. */
+const counted: Record<string, string> = { string: 'characters', array: 'entries' };
 
 const withArticle: Record<string, string> = {
   string: 'text',

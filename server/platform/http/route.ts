@@ -33,6 +33,8 @@ export interface EndpointRequest<C extends Endpoint> {
   readonly knows: (tag: string) => boolean;
   /** Aborts when the caller closes the connection before the reply was sent. */
   readonly signal: AbortSignal;
+  /** The body as it was sent, decompressed; null unless the call receives gzip. `body` is read from it when it is used. */
+  readonly bytes: Uint8Array | null;
   /** The body; null unless the call receives a file. The connection is closed if it is not read completely. */
   readonly upload: Readable | null;
   /** Reports a change for the audit log, which masks secrets by field names. Call it before the change if a refusal must be recorded too. */

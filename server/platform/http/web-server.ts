@@ -1,6 +1,8 @@
 /** Creates the HTTP server without calls: limits, security headers, request ids, access log and error replies. */
+import { setTimeout as pause } from 'node:timers/promises';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
+import { errorCode } from '@patch/contract/error-code.ts';
 import type { Problem } from '@patch/contract/problem.ts';
 import {
   type FastifyBaseLogger,
@@ -22,6 +24,9 @@ import { rpcFailure } from './rpc-failure.ts';
 import { securityHeaders } from './security-headers.ts';
 import { limitSending } from './sending-time.ts';
 import { newRequestId, rejectUnreadable } from './unreadable-request.ts';
+
+/** How long the refusal of a caller who asks too often waits. */
+const tooManyPauseMs = 50;
 
 export interface WebServerOptions {
   readonly log: Log;
@@ -60,7 +65,11 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void replyToFailure(error, request, reply),
   });
-  app.setErrorHandler(replyToFailure);
+  app.setErrorHandler(async (error, request, reply) => {
+    // Who asks too often and again without a pause would take the time of others with requests that are refused.
+    if (errorCode(error) === 'too_many_requests') await pause(tooManyPauseMs);
+    return replyToFailure(error, request, reply);
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (isCall(request.url)) reply.header('cache-control', 'no-store');
