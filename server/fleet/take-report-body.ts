@@ -15,6 +15,6 @@ export async function takeReportBody(
   body: Uint8Array,
   take: (machines: readonly ReportedMachine[]) => Promise<readonly ReportOutcome[]>,
 ): Promise<readonly ReportOutcome[]> {
-  const { readable, outcomes } = splitMachines(readJsonBody(reportMachinesEndpoint, body).machines);
-  return outcomes(await take(readable));
+  const split = splitMachines(readJsonBody(reportMachinesEndpoint, body).machines);
+  return split.outcomes(await take(split.readable));
 }
