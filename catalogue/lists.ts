@@ -19,9 +19,9 @@ import { rockylinuxList } from './vendors/rockylinux/rockylinux-list.ts';
 import { thirdpartyList } from './vendors/thirdparty/thirdparty-list.ts';
 import { ubuntuNoticeList } from './vendors/ubuntu/ubuntu-notice-list.ts';
 import { ubuntuPackageList } from './vendors/ubuntu/ubuntu-package-list.ts';
-import { windowsKbBaseList } from './vendors/windows/windows-kb-base-list.ts';
-import { windowsKbList } from './vendors/windows/windows-kb-list.ts';
-import { windowsPatchList } from './vendors/windows/windows-patch-list.ts';
+import { windowsKbBaseList } from './vendors/windows/lists/windows-kb-base-list.ts';
+import { windowsKbList } from './vendors/windows/lists/windows-kb-list.ts';
+import { windowsPatchList } from './vendors/windows/lists/windows-patch-list.ts';
 
 const lists = [
   windowsKbList,

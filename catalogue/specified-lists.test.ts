@@ -4,7 +4,7 @@ import { type CatalogueList, catalogueLists, getList, type ListKey } from './lis
 import { severities } from './schemas/severities.ts';
 import { specified } from './testing/specified.ts';
 import { thirdPartyCategories } from './vendors/thirdparty/thirdparty-list.ts';
-import { kbClassifications } from './vendors/windows/windows-kb-base-list.ts';
+import { kbClassifications } from './vendors/windows/lists/windows-kb-base-list.ts';
 
 /** Additions of the decisions: sources and addresses of calls, in section 1. */
 interface Decided {

@@ -97,7 +97,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [syncRoutes, 'id: 1,', '', dates],
   ['catalogue/vendors/ubuntu/ubuntu-notice-list.ts', 'is_source:', 'isSource:', lists],
-  ['catalogue/vendors/windows/windows-kb-base-list.ts', "'Hotfix'", "'Hotfixes'", lists],
+  ['catalogue/vendors/windows/lists/windows-kb-base-list.ts', "'Hotfix'", "'Hotfixes'", lists],
   [
     'catalogue/vendors/oraclelinux/oraclelinux-list.ts',
     "'/linux/oraclelinux/search'",

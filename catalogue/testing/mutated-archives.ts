@@ -5,7 +5,7 @@ import { tarFiles } from '../parsers/tar-files.ts';
 import { opensuseFeed } from '../vendors/opensuse/opensuse-feed.ts';
 import { ubuntuFeed } from '../vendors/ubuntu/ubuntu-feed.ts';
 import { scanFileFrom, scanMembers } from '../vendors/windows/fixtures/offline-scan-members.ts';
-import { offlineScanPart } from '../vendors/windows/offline-scan.ts';
+import { offlineScanPart } from '../vendors/windows/scan-file/offline-scan.ts';
 import { createChance, pick } from './chance.ts';
 import { collect } from './collect.ts';
 import { documentFrom } from './document-from.ts';

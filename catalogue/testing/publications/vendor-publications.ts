@@ -37,7 +37,7 @@ export const formats: readonly Format[] = [
     name: "Microsoft's months",
     source: 'wsus',
     write: securityUpdateGuideFiles,
-    // An emptied month is refused, and its last copy stays: catalogue/vendors/windows/msrc-months.test.ts.
+    // An emptied month is refused, and its last copy stays: catalogue/vendors/windows/guide/msrc-months.test.ts.
     without: ['a document emptied'],
   },
   {

@@ -1,16 +1,16 @@
 /** Part with the security update guide: a row of the KB list for each KB and product, from all months and the KB base. */
 import type { Document, FeedItem, Part, PartManifest } from '../../definition/feed.ts';
 import { addressOfList } from '../../parsers/list-document.ts';
-import { KbConclusions } from './kb-conclusions.ts';
-import { KbFactsTable } from './kb-facts.ts';
-import { type KbForProduct, listKbsForProducts } from './kb-for-product.ts';
-import { createConclusionRemarks } from './kb-remarks.ts';
-import { MsrcFixes } from './msrc-fixes.ts';
-import { openMsrcMonths } from './msrc-months.ts';
-import { OfferedUpdates } from './offered-updates.ts';
-import { createUpdateConclusions } from './update-conclusions.ts';
-import { windowsKbBaseList } from './windows-kb-base-list.ts';
-import { toWindowsKbEntry } from './windows-kb-entry.ts';
+import { KbConclusions } from './conclusions/kb-conclusions.ts';
+import { KbFactsTable } from './conclusions/kb-facts.ts';
+import { createConclusionRemarks } from './conclusions/kb-remarks.ts';
+import { createUpdateConclusions } from './entries/update-conclusions.ts';
+import { toWindowsKbEntry } from './entries/windows-kb-entry.ts';
+import { type KbForProduct, listKbsForProducts } from './guide/kb-for-product.ts';
+import { MsrcFixes } from './guide/msrc-fixes.ts';
+import { openMsrcMonths } from './guide/msrc-months.ts';
+import { windowsKbBaseList } from './lists/windows-kb-base-list.ts';
+import { OfferedUpdates } from './scan-file/offered-updates.ts';
 
 export const securityUpdateGuidePart: Part = {
   key: 'msrc',

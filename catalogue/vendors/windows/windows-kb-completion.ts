@@ -3,9 +3,9 @@
  */
 import type { Completion, RecordValues } from '../../definition/completion.ts';
 import type { ListDefinition } from '../../definition/list-definition.ts';
-import { matchUpdate } from './update-of-kb.ts';
-import { windowsKbBaseList } from './windows-kb-base-list.ts';
-import { windowsKbList } from './windows-kb-list.ts';
+import { matchUpdate } from './conclusions/update-of-kb.ts';
+import { windowsKbBaseList } from './lists/windows-kb-base-list.ts';
+import { windowsKbList } from './lists/windows-kb-list.ts';
 
 export const windowsKbCompletion: Completion = {
   of: windowsKbList,

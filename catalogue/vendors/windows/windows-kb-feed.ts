@@ -1,10 +1,10 @@
 /** Feed of Microsoft's two publications: Windows Update's offline scan file, and the security update guide with a KB for each product. */
 import type { Feed } from '../../definition/feed.ts';
-import { offlineScanPart } from './offline-scan.ts';
+import { windowsKbBaseList } from './lists/windows-kb-base-list.ts';
+import { windowsKbList } from './lists/windows-kb-list.ts';
+import { windowsPatchList } from './lists/windows-patch-list.ts';
+import { offlineScanPart } from './scan-file/offline-scan.ts';
 import { securityUpdateGuidePart } from './security-update-guide.ts';
-import { windowsKbBaseList } from './windows-kb-base-list.ts';
-import { windowsKbList } from './windows-kb-list.ts';
-import { windowsPatchList } from './windows-patch-list.ts';
 
 export const windowsKbFeed: Feed = {
   fills: [windowsKbList, windowsKbBaseList, windowsPatchList],

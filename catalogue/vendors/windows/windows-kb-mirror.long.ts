@@ -5,8 +5,8 @@ import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirr
 import { findPart } from '../../testing/find-part.ts';
 import { guideVulnerabilities, type MirrorFix } from '../../testing/mirror/guide-records.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import type { windowsKbList } from './lists/windows-kb-list.ts';
 import { windowsKbFeed } from './windows-kb-feed.ts';
-import type { windowsKbList } from './windows-kb-list.ts';
 
 type KbEntry = Entry & { readonly row: NewRow<(typeof windowsKbList)['fields']> };
 

@@ -1,8 +1,8 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { thirdpartyList } from '@patch/catalogue/vendors/thirdparty/thirdparty-list.ts';
-import { windowsKbBaseList } from '@patch/catalogue/vendors/windows/windows-kb-base-list.ts';
-import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
+import { windowsKbBaseList } from '@patch/catalogue/vendors/windows/lists/windows-kb-base-list.ts';
+import { windowsKbList } from '@patch/catalogue/vendors/windows/lists/windows-kb-list.ts';
 import { describe, expect, test } from 'vitest';
 import { compareContent, formatDifference } from './content-loss.ts';
 

@@ -1,6 +1,6 @@
 /** Records whose name equals the keyword come first, in the order of the list, also when they are many. */
 import { getList } from '@patch/catalogue/lists.ts';
-import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
+import { windowsKbList } from '@patch/catalogue/vendors/windows/lists/windows-kb-list.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

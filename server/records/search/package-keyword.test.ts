@@ -2,7 +2,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { debianList } from '@patch/catalogue/vendors/debian/debian-list.ts';
-import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
+import { windowsKbList } from '@patch/catalogue/vendors/windows/lists/windows-kb-list.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

@@ -1,9 +1,9 @@
 /** Entries of the KB list from months and offered updates that tests write. */
 import type { Conclusion, Entry } from '../../../definition/feed.ts';
 import { listDocument } from '../../../parsers/list-document.ts';
+import { windowsKbBaseList } from '../lists/windows-kb-base-list.ts';
+import { parseArchitectures } from '../names/windows-product.ts';
 import { securityUpdateGuidePart } from '../security-update-guide.ts';
-import { windowsKbBaseList } from '../windows-kb-base-list.ts';
-import { parseArchitectures } from '../windows-product.ts';
 import { createGuideMonth, type GuideMonth } from './guide-month.ts';
 
 export interface OfferedFixture {

@@ -3,8 +3,8 @@ import type { Entry, FeedItem } from '../../../definition/feed.ts';
 import type { NewRow } from '../../../definition/list-definition.ts';
 import { publicationFrom } from '../../../testing/publication-from.ts';
 import { readAllItems } from '../../../testing/read-all-items.ts';
-import { offlineScanPart } from '../offline-scan.ts';
-import type { windowsKbBaseList } from '../windows-kb-base-list.ts';
+import type { windowsKbBaseList } from '../lists/windows-kb-base-list.ts';
+import { offlineScanPart } from '../scan-file/offline-scan.ts';
 
 type Row = NewRow<(typeof windowsKbBaseList)['fields']>;
 

@@ -4,7 +4,7 @@ import type { FeedItem } from '../../../definition/feed.ts';
 import { collect } from '../../../testing/collect.ts';
 import { documentFrom } from '../../../testing/document-from.ts';
 import { type ScanMembers, scanFileFrom, scanMembers } from '../fixtures/offline-scan-members.ts';
-import { offlineScanPart } from '../offline-scan.ts';
+import { offlineScanPart } from '../scan-file/offline-scan.ts';
 
 export const url =
   'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
