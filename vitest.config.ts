@@ -22,7 +22,7 @@ const long = Object.entries(longSections).map(([section, { include, exclude = []
 }));
 
 /** Tests of what happens when a module is loaded for the first time, or before another file has set a time zone. */
-const alone = ['src/shell/router-pages.test.tsx', 'src/list/search-bar.test.tsx'];
+const alone = ['src/shell/router-pages.test.tsx', 'src/list/search-bar/search-bar.test.tsx'];
 
 const consoleProject = (name: string, own: object) => ({
   extends: './console/vite.config.ts',

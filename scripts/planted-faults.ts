@@ -46,7 +46,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   [tokens, 'drawerHides: 500', 'drawerHides: 600', 'console/src/detail/use-hidden-later.test.tsx'],
   [tokens, 'toast: 3000', 'toast: 2000', 'console/src/widgets/toast-host.test.tsx'],
   [
-    'console/src/list/list-url.ts',
+    'console/src/list/address/list-url.ts',
     'defaultPageSize: PageSize = 25',
     'defaultPageSize: PageSize = 50',
     container,
@@ -124,7 +124,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'console/src/widgets/sortable-items.test.tsx',
   ],
   [
-    'console/src/list/use-list-page.ts',
+    'console/src/list/pages/use-list-page.ts',
     'objList: removeDuplicates(reply.objList)',
     'objList: reply.objList',
     container,

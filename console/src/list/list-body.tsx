@@ -1,14 +1,14 @@
 /** Rows of a list as a table, or as cards on narrow screens, with placeholders and the pager. */
 import type { RefObject } from 'react';
-import { withSortedColumn } from './column-choice.ts';
-import { ListPager, LoadMore } from './list-pager.tsx';
+import { withSortedColumn } from './columns/column-choice.ts';
 import styles from './list-screen.module.css';
 import { EmptyCatalogue, ListFailure, NoMatch } from './list-state.tsx';
-import { ListTable } from './list-table.tsx';
-import { RefreshFailure } from './refresh-failure.tsx';
-import { RowCards } from './row-cards.tsx';
-import type { ListModel } from './use-list-model.ts';
-import type { RowCursor } from './use-row-cursor.ts';
+import type { ListModel } from './model/use-list-model.ts';
+import { ListPager, LoadMore } from './pages/list-pager.tsx';
+import { RefreshFailure } from './pages/refresh-failure.tsx';
+import { ListTable } from './table/list-table.tsx';
+import { RowCards } from './table/row-cards.tsx';
+import type { RowCursor } from './table/use-row-cursor.ts';
 
 interface ListBodyProps {
   readonly model: ListModel;

@@ -10,8 +10,8 @@ import { addReplies, refuse, reply } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
+import { listSearchSchema } from './address/list-url.ts';
 import { ListScreen } from './list-screen.tsx';
-import { listSearchSchema } from './list-url.ts';
 
 const alma = getList('almalinux_patch');
 

@@ -9,18 +9,18 @@ import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import { ListBody, ListFoot } from './list-body.tsx';
 import { ListControls } from './list-controls.tsx';
-import { noRows } from './list-rows.tsx';
 import styles from './list-screen.module.css';
-import { useSummarySections, WithSummary } from './list-summary.tsx';
-import { findOwnRecord } from './record-elsewhere.ts';
-import type { SearchBarHandle } from './search-bar.tsx';
+import { getPageAfter, type ListModel, useListModel } from './model/use-list-model.ts';
+import { useScrollToTop } from './pages/use-page-effects.ts';
+import type { SearchBarHandle } from './search-bar/search-bar.tsx';
+import { useSummarySections, WithSummary } from './summary/list-summary.tsx';
+import { noRows } from './table/list-rows.tsx';
+import { findOwnRecord } from './table/record-elsewhere.ts';
+import { type RowCursor, useRowCursor } from './table/use-row-cursor.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { getPageAfter, type ListModel, useListModel } from './use-list-model.ts';
-import { useScrollToTop } from './use-page-effects.ts';
-import { type RowCursor, useRowCursor } from './use-row-cursor.ts';
 
 const RecordDrawer = lazyAntd(() => import('../detail/record-drawer.tsx'), 'RecordDrawer');
-const SyntaxHelp = lazyAntd(() => import('./syntax-help.tsx'), 'SyntaxHelp');
+const SyntaxHelp = lazyAntd(() => import('./search-bar/syntax-help.tsx'), 'SyntaxHelp');
 
 export function ListScreen({ list }: { readonly list: CatalogueList }) {
   const isAdmin = useSession().user?.userType === 'Admin';

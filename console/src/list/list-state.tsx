@@ -15,10 +15,10 @@ import { HomeLink } from '../widgets/home-link.tsx';
 import { checkMachinePath, dashboardPath, syncPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
-import type { RequestedSearch } from './typed-search.ts';
+import type { RequestedSearch } from './criteria/typed-search.ts';
 
 const RelaxedSearches = lazy(async () => ({
-  default: (await limitChunkLoading(import('./relaxed-searches.tsx'))).RelaxedSearches,
+  default: (await limitChunkLoading(import('./search-bar/relaxed-searches.tsx'))).RelaxedSearches,
 }));
 
 interface FailureProps {

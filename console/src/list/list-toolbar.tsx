@@ -13,9 +13,9 @@ import type { ReactNode } from 'react';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { PlainSelect } from '../widgets/plain-select.tsx';
-import type { ColumnChoice } from './column-choice.ts';
-import { ColumnMenu } from './column-menu.tsx';
-import { HideMuted } from './hide-muted.tsx';
+import type { ColumnChoice } from './columns/column-choice.ts';
+import { ColumnMenu } from './columns/column-menu.tsx';
+import { HideMuted } from './criteria/hide-muted.tsx';
 import styles from './list-toolbar.module.css';
 
 interface ListToolbarProps {

@@ -217,7 +217,7 @@ test.each([
   signInAs(user);
   const queries = newQueryClient();
   prefetchFirstPage(queries, { pathname, search: {} });
-  await import('../list/prefetch-list.ts');
+  await import('../list/model/prefetch-list.ts');
   await import('../detail/use-record.ts');
   expect(queries.getQueryCache().getAll()).toEqual([]);
 });

@@ -21,7 +21,7 @@ function prefetch(
 ): Promise<void> | undefined {
   const list = catalogueLists.find((candidate) => listPath(candidate) === pathname);
   if (list !== undefined)
-    return import('../list/prefetch-list.ts').then(({ prefetchList }) =>
+    return import('../list/model/prefetch-list.ts').then(({ prefetchList }) =>
       prefetchList(queries, list, search),
     );
   const record = parseRecordPath(pathname);

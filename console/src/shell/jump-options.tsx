@@ -12,7 +12,7 @@ import { useSession } from '../api/session.ts';
 import { useThemeMode } from '../api/theme-mode.ts';
 import { toast } from '../api/toast.ts';
 import { useSources } from '../api/use-sources.ts';
-import { looksLikeIdentifier } from '../list/typed-search.ts';
+import { looksLikeIdentifier } from '../list/criteria/typed-search.ts';
 import { Exposure } from '../screens/identifier/exposure.tsx';
 import { findSearchedSources } from '../screens/identifier/searched-sources.ts';
 import { useSyncActions } from '../screens/sync/use-sync-actions.ts';

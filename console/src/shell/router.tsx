@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { about } from '../api/about.ts';
 import { fetchPreferences } from '../api/preferences.ts';
 import { type SignOutCause, session } from '../api/session.ts';
-import { listSearchSchema } from '../list/list-url.ts';
+import { listSearchSchema } from '../list/address/list-url.ts';
 import { auditSearchSchema } from '../screens/audit/audit-search.ts';
 import { usersSearchSchema } from '../screens/users/users-search.ts';
 import { durations } from '../theme/tokens.ts';

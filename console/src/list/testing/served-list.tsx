@@ -16,8 +16,8 @@ import { addReplies, refusal, reply } from '../../testing/fake-api.ts';
 import { fillIn, pressKey } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
+import { listSearchSchema } from '../address/list-url.ts';
 import { ListScreen } from '../list-screen.tsx';
-import { listSearchSchema } from '../list-url.ts';
 
 export const alma = getList('almalinux_patch');
 export const kbs = getList('kb_repository');

@@ -15,8 +15,8 @@ import { emptyService } from '../../testing/empty-service.ts';
 import { addReplies, bodiesSentTo, reply } from '../../testing/fake-api.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
+import { listSearchSchema } from '../address/list-url.ts';
 import { ListScreen } from '../list-screen.tsx';
-import { listSearchSchema } from '../list-url.ts';
 
 export const all = getList('all_patches');
 export const month = (index: number) => Date.UTC(2026, index);

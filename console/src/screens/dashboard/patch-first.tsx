@@ -9,7 +9,7 @@ import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { findRecordElsewhere } from '../../list/record-elsewhere.ts';
+import { findRecordElsewhere } from '../../list/table/record-elsewhere.ts';
 import { buttonClass } from '../../widgets/button.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { FigureLink } from '../../widgets/figure-link.tsx';

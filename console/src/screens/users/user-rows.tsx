@@ -3,7 +3,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import type { User } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import type { ReactNode } from 'react';
-import { nextSort, toAriaSort } from '../../list/sort-order.ts';
+import { nextSort, toAriaSort } from '../../list/columns/sort-order.ts';
 import { useNarrow } from '../../theme/media-query.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';

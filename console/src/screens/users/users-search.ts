@@ -1,7 +1,7 @@
 /** The search parameters of the users screen. */
 import { userSortOrders } from '@patch/contract/user-sorts.ts';
 import { z } from 'zod';
-import { defaultPageSize, pageSizes } from '../../list/list-url.ts';
+import { defaultPageSize, pageSizes } from '../../list/address/list-url.ts';
 
 export const userTabs = ['profile', 'sessions', 'keys'] as const;
 export type UserTab = (typeof userTabs)[number];

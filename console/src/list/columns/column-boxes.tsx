@@ -1,0 +1,67 @@
+/** Selects a list's columns and their order. */
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { lazy, Suspense } from 'react';
+import { Button } from '../../widgets/button.tsx';
+import { CheckBox } from '../../widgets/check-box.tsx';
+import styles from './column-boxes.module.css';
+import { type ColumnChoice, getAvailableColumns } from './column-choice.ts';
+
+const SortableItems = lazy(async () => ({
+  default: (await import('../../widgets/sortable-items.tsx')).SortableItems,
+}));
+
+export function ColumnBoxes({
+  list,
+  choice,
+}: {
+  readonly list: ListDefinition;
+  readonly choice: ColumnChoice;
+}) {
+  const { columns } = choice;
+  const others = getAvailableColumns(list).filter((name) => !columns.includes(name));
+  const getLabel = (name: string) => getField(list, name).label;
+  const box = (name: string) => (
+    <CheckBox
+      checked={columns.includes(name)}
+      disabled={columns.length === 1 && columns[0] === name}
+      onChange={(checked) =>
+        choice.setColumns(
+          checked ? [...columns, name] : columns.filter((column) => column !== name),
+        )
+      }
+    >
+      {getLabel(name)}
+    </CheckBox>
+  );
+  return (
+    <div className={styles['menu']}>
+      <div className={styles['head']}>
+        <strong>Columns</strong>
+        <Button look="link" small disabled={!choice.changed} onClick={choice.reset}>
+          Reset
+        </Button>
+      </div>
+      <ul className={styles['columns']}>
+        <Suspense
+          fallback={columns.map((name) => (
+            <li key={name} className={styles['other']}>
+              {box(name)}
+            </li>
+          ))}
+        >
+          <SortableItems
+            keys={columns}
+            getLabel={getLabel}
+            render={box}
+            onSort={choice.setColumns}
+          />
+        </Suspense>
+        {others.map((name) => (
+          <li key={name} className={styles['other']}>
+            {box(name)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { TableOutlined } from '@ant-design/icons-svg';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { lazy, useState } from 'react';
+import { limitChunkLoading } from '../../theme/chunk-in-time.ts';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { Popover } from '../../widgets/popover.tsx';
+import type { ColumnChoice } from './column-choice.ts';
+
+/** Loaded when the menu is first opened. Suspends the popover. */
+const ColumnBoxes = lazy(async () => ({
+  default: (await limitChunkLoading(import('./column-boxes.tsx'))).ColumnBoxes,
+}));
+
+export function ColumnMenu({
+  list,
+  choice,
+}: {
+  readonly list: ListDefinition;
+  readonly choice: ColumnChoice;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      open={open}
+      onClose={() => setOpen(false)}
+      placement="bottom-end"
+      label="Columns"
+      content={<ColumnBoxes list={list} choice={choice} />}
+    >
+      <Button
+        look="quiet"
+        icon={<Icon of={TableOutlined} />}
+        aria-label="Columns"
+        title="Columns"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      />
+    </Popover>
+  );
+}

@@ -1,0 +1,142 @@
+/** Computes the width that each column needs for the shown rows. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { hasSeverity } from '../../values/choice-severity.ts';
+import { headlineColumn, identityColumn } from './column-choice.ts';
+import {
+  type ContentWidths,
+  cellPadding,
+  contentWidths,
+  dateWidth,
+  headlineWidths,
+} from './content-widths.ts';
+import { smallTextFactor, textWidth, twoLineWidth } from './text-width.ts';
+
+/** Widths in pixels including padding, in ascending order. */
+export interface ColumnNeed {
+  /** Hard minimum, without cutting a word of the heading. Below it the table scrolls sideways. */
+  readonly floor: number;
+  /** Minimum at which values stay distinguishable. */
+  readonly min: number;
+  /** Values are not cut, on as many lines as rows have. */
+  readonly full: number;
+  /** Texts fit on one line and dates show their age. */
+  readonly roomy: number;
+}
+
+/** Small bold text. */
+const headText = smallTextFactor * 1.06;
+/** Only the first rows are measured, so that columns do not move while a list grows. */
+const maxMeasuredRows = 100;
+
+interface Limits {
+  readonly floor: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+const limitsByKind: Readonly<Record<FieldKind, Limits>> = {
+  text: { floor: 88, min: 132, max: 312 },
+  prose: { floor: 112, min: 152, max: 412 },
+  identifier: { floor: 88, min: 100, max: 292 },
+  identifiers: { floor: 88, min: 112, max: 232 },
+  // The longest vendor and the number of the others.
+  tags: { floor: 116, min: 120, max: 232 },
+  choice: { floor: 88, min: 136, max: 212 },
+  number: { floor: 80, min: 80, max: 152 },
+  decimal: { floor: 80, min: 80, max: 112 },
+  size: { floor: 80, min: 80, max: 132 },
+  date: fixedLimits(dateWidth + cellPadding),
+  flag: { floor: 80, min: 80, max: 112 },
+  link: { floor: 96, min: 104, max: 212 },
+};
+const headlineLimits: Limits = { floor: 150, min: 224, max: 612 };
+/** Severities are short and never cut. */
+const severityLimits = fixedLimits(116);
+/** Width of a column of identifiers that name the records, where rows have two lines. Longer ones are cut. */
+const maxIdentityWidth = 140;
+/** With its distance from the identifier. */
+const copyButtonWidth = 28;
+/** Maximum of `roomy` relative to `max`. */
+const roomyFactor = 1.5;
+const maxHeadWidth = 150;
+
+/**
+ * Without rows, returns the usual needs of each kind.
+ * @param lines - Number of text lines in a row.
+ */
+export function columnNeeds(
+  list: ListDefinition,
+  columns: readonly string[],
+  rows: readonly WireRow[],
+  lines: number,
+): ColumnNeed[] {
+  const headline = headlineColumn(list, columns);
+  const identity = identityColumn(list, columns);
+  const sample = rows.slice(0, maxMeasuredRows);
+  return columns.map((name) => {
+    const field = getField(list, name);
+    if (field.letters !== undefined) return needForLetters(field.letters);
+    if (name === headline)
+      return needWithin(
+        headlineLimits,
+        headWidth(field.label),
+        headlineWidths(list, columns, sample, lines),
+      );
+    const limits = hasSeverity(field) ? severityLimits : limitsByKind[field.kind];
+    const widths = sample.map((row) => contentWidths(field, row[name], lines));
+    const fullWidths = widths.map(({ full }) => full);
+    const need = needWithin(limits, headWidth(field.label), {
+      full: limits === severityLimits ? findMax(fullWidths) : findUsual(fullWidths),
+      roomy: Math.min(limits.max * roomyFactor, Math.max(0, ...widths.map(({ roomy }) => roomy))),
+    });
+    if (name !== identity) return need;
+    // The identity is not cut in favour of the title.
+    if (field.kind !== 'identifier' || lines === 1)
+      return { ...need, floor: Math.min(need.full, maxIdentityWidth), min: need.full };
+    const width = Math.min(need.full + copyButtonWidth, maxIdentityWidth);
+    return { floor: width, min: width, full: width, roomy: width };
+  });
+}
+
+function fixedLimits(width: number): Limits {
+  return { floor: width, min: width, max: width };
+}
+
+/** Limits the needs. Undefined content counts as the maximum. */
+function needWithin(
+  { floor, min, max }: Limits,
+  head: number,
+  { full, roomy }: { readonly [Level in keyof ContentWidths]: number | undefined },
+): ColumnNeed {
+  const width = Math.max(leastColumnWidth, head, Math.min((full ?? max) + cellPadding, max));
+  return {
+    floor: Math.min(width, Math.max(floor, leastColumnWidth, head)),
+    min: Math.min(width, Math.max(min, leastColumnWidth, head)),
+    full: width,
+    roomy: Math.max(width, (roomy ?? 0) + cellPadding),
+  };
+}
+
+/** Width of a value with a fixed number of letters in the monospace font, with its copy button. */
+function needForLetters(letters: number): ColumnNeed {
+  const width = Math.ceil(letters * 7.8) + 48;
+  return { floor: width, min: width, full: width, roomy: width };
+}
+
+/** Width of a heading on two lines without broken words. The sort icon is within the padding. */
+function headWidth(label: string): number {
+  const words = label.split(' ').map((word, index) => (index === 0 ? word : ` ${word}`));
+  const width = words.length === 1 ? textWidth(label) : twoLineWidth(words, textWidth);
+  return Math.min(maxHeadWidth, width * headText + cellPadding);
+}
+
+const findMax = (widths: readonly number[]) =>
+  widths.length === 0 ? undefined : Math.max(...widths);
+
+/** Returns the width that 92 % of the values fit in; undefined without values. */
+function findUsual(widths: readonly number[]): number | undefined {
+  return widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) * 0.92)];
+}

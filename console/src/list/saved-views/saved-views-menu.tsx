@@ -1,0 +1,131 @@
+/** Menu of saved views: open, save, share, default, alert. */
+
+import { DownOutlined } from '@ant-design/icons-svg';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import { lazy, useState } from 'react';
+import { limitChunkLoading } from '../../theme/chunk-in-time.ts';
+import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { lazyAntd } from '../../widgets/lazy-antd.tsx';
+import { Popover } from '../../widgets/popover.tsx';
+import { useHasBeen } from '../../widgets/use-has-been.ts';
+import styles from './saved-views-menu.module.css';
+import { isSameSearch, type SavedViews, useSavedViews } from './use-saved-views.ts';
+
+/** Suspends the popover. */
+const SavedViewList = lazy(async () => ({
+  default: (await limitChunkLoading(import('./saved-view-list.tsx'))).SavedViewList,
+}));
+const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
+const SavedViewAlert = lazyAntd(() => import('./saved-view-alert.tsx'), 'SavedViewAlert');
+
+interface SavedViewsMenuProps {
+  readonly list: ListDefinition;
+  /** Current search in the form of a view. */
+  readonly shown: ViewSearch;
+  /** Id of the view that was opened last, regardless of later changes. */
+  readonly openView: number | undefined;
+  /** Null opens the list without a view. */
+  readonly onOpen: (view: SavedView | null) => void;
+}
+
+export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenuProps) {
+  const [open, setOpen] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [alerting, setAlerting] = useState<SavedView | null>(null);
+  const saved = useSavedViews(list);
+  const opened = saved.views?.find(({ id }) => id === openView);
+  const modified = opened !== undefined && !isSameSearch(opened.search, shown);
+  return (
+    <>
+      <Popover
+        open={open}
+        onClose={() => setOpen(false)}
+        label="Views"
+        content={
+          <div className={styles['menu']}>
+            <SavedViewList
+              saved={saved}
+              opened={opened}
+              onAlert={(view) => {
+                setOpen(false);
+                setAlerting(view);
+              }}
+              onOpen={(view) => {
+                setOpen(false);
+                onOpen(view);
+              }}
+            />
+            <div className={styles['foot']}>
+              {modified && opened.mayChange ? (
+                <Button small onClick={() => saved.change.mutate({ id: opened.id, search: shown })}>
+                  Update ‘{opened.name}’
+                </Button>
+              ) : null}
+              <Button
+                small
+                look="primary"
+                onClick={() => {
+                  setOpen(false);
+                  setSaving(true);
+                }}
+              >
+                Save view…
+              </Button>
+            </div>
+          </div>
+        }
+      >
+        <Button
+          look="quiet"
+          aria-label="Views"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          className={styles['button']}
+          onClick={() => setOpen(!open)}
+        >
+          <span className={styles['current']}>{opened?.name ?? 'Views'}</span>
+          {modified ? <span className={styles['modified']}>changed</span> : null}
+          <Icon of={DownOutlined} />
+        </Button>
+      </Popover>
+      <NewView
+        open={saving}
+        search={shown}
+        create={saved.create}
+        onClose={() => setSaving(false)}
+        onSaved={onOpen}
+      />
+      {alerting === null ? null : (
+        <SavedViewAlert view={alerting} onClose={() => setAlerting(null)} />
+      )}
+    </>
+  );
+}
+
+interface NewViewProps {
+  readonly open: boolean;
+  readonly search: ViewSearch;
+  readonly create: SavedViews['create'];
+  readonly onClose: () => void;
+  readonly onSaved: (view: SavedView) => void;
+}
+
+/** Loads the dialog when it is first opened. */
+function NewView({ open, search, create, onClose, onSaved }: NewViewProps) {
+  const opened = useHasBeen(open);
+  return opened ? (
+    <SaveViewDialog
+      open={open}
+      busy={create.isPending}
+      onCancel={onClose}
+      onSave={(view) =>
+        create.mutateAsync({ ...view, search }).then((created) => {
+          onClose();
+          onSaved(created);
+        })
+      }
+    />
+  ) : null;
+}

@@ -1,0 +1,116 @@
+/** Shows what an empty search finds without each of its criteria, with buttons that remove them. */
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
+import { readSearchWords } from '@patch/contract/filter/search-words.ts';
+import type { OmittedCriterion, RelaxedSearch } from '@patch/contract/relaxed-search-endpoint.ts';
+import { criterionText } from '../../values/criterion-text.ts';
+import { dayDate } from '../../values/day-date.ts';
+import { useReaderZone } from '../../values/reader-zone.ts';
+import { Button } from '../../widgets/button.tsx';
+import { formatNumber } from '../../widgets/format-number.ts';
+import type { RequestedSearch } from '../criteria/typed-search.ts';
+import styles from './relaxed-searches.module.css';
+import { getChoiceSuggestions } from './search-suggestions.ts';
+import { useRelaxedSearches } from './use-relaxed-searches.ts';
+
+interface RelaxedSearchesProps {
+  readonly list: ListDefinition;
+  readonly currentSearch: RequestedSearch;
+  readonly onAsk: (change: Partial<RequestedSearch>) => void;
+}
+
+export function RelaxedSearches({ list, currentSearch, onAsk }: RelaxedSearchesProps) {
+  const zone = useReaderZone();
+  const { found, isFetching } = useRelaxedSearches(list, currentSearch);
+  const proposed = getChoiceSuggestions(list, currentSearch.criteria, currentSearch.keyword);
+  const ask = (typed: string) => {
+    const read = readSearchWords(list, typed, zone);
+    if (read.kind === 'problem') return;
+    const { criteria } = currentSearch;
+    onAsk({ criteria: [...criteria, ...read.criteria], keyword: read.keyword });
+  };
+  return (
+    <div className={styles['relaxed']} aria-live="polite" aria-busy={isFetching}>
+      {proposed.map(({ typed }) => (
+        <p key={typed}>
+          <Button look="link" onClick={() => ask(typed)}>
+            Search for {typed}
+          </Button>
+        </p>
+      ))}
+      {found !== undefined && found.relaxed.length > 0 && (
+        <ul aria-label="Searches with one criterion less">
+          {found.relaxed.map((relaxed) => (
+            <li key={JSON.stringify(relaxed.without)}>
+              <Button
+                look="link"
+                onClick={() => onAsk(relaxSearch(currentSearch, relaxed.without))}
+              >
+                Without {describeLeftOut(list, currentSearch, relaxed.without, zone)}
+              </Button>
+              {`: ${describeFound(relaxed)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {found !== undefined && (
+        <p>{explain(currentSearch, found.relaxed.length, found.untriedCount)}</p>
+      )}
+    </div>
+  );
+}
+
+/** Returns '84 records; newest match May 12, 2026'. */
+function describeFound({ totalCount, newestReleaseDate }: RelaxedSearch): string {
+  const records = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
+  return newestReleaseDate === null
+    ? records
+    : `${records}; newest match ${dayDate(newestReleaseDate, 'UTC')}`;
+}
+
+/** Returns a sentence about criteria that were not tried, or that none alone is the cause; otherwise an empty text. */
+function explain(currentSearch: RequestedSearch, found: number, untried: number): string {
+  if (untried > 0) {
+    const criteria = untried === 1 ? '1 criterion was' : `${formatNumber(untried)} criteria were`;
+    return `${criteria} not tried.`;
+  }
+  const several = currentSearch.criteria.length + keywordTerms(currentSearch.keyword).length > 1;
+  return found === 0 && several ? 'Removing a single criterion does not help.' : '';
+}
+
+/** Returns 'Release date is Last 90 days' or 'openssl'. */
+function describeLeftOut(
+  list: ListDefinition,
+  { criteria, keyword }: RequestedSearch,
+  without: OmittedCriterion,
+  zone: string,
+): string {
+  switch (without.kind) {
+    case 'condition': {
+      const criterion = criteria[without.at];
+      if (criterion === undefined) return 'a criterion';
+      const words = criterionText(getField(list, criterion.paramName), criterion, zone);
+      return `${words.label} ${words.operator} ${words.value}`.trim();
+    }
+    case 'term': {
+      const term = keywordTerms(keyword)[without.at];
+      return term === undefined ? 'a word' : writeTerm(term);
+    }
+    case 'keyword':
+      return `the keyword ${keyword}`;
+  }
+}
+
+function relaxSearch(
+  { criteria, keyword }: RequestedSearch,
+  without: OmittedCriterion,
+): Partial<RequestedSearch> {
+  switch (without.kind) {
+    case 'condition':
+      return { criteria: criteria.toSpliced(without.at, 1) };
+    case 'term':
+      return { keyword: keywordTerms(keyword).toSpliced(without.at, 1).map(writeTerm).join(' ') };
+    case 'keyword':
+      return { keyword: '' };
+  }
+}

@@ -1,0 +1,202 @@
+/** State of the search bar's input: typed words, suggestions, problems, actions. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { keywordLength, maxKeywordLength } from '@patch/contract/filter/keyword-terms.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { toast } from '../../api/toast.ts';
+import { useReaderZone } from '../../values/reader-zone.ts';
+import { type ActiveOption, useActiveOption } from '../../widgets/use-active-option.ts';
+import {
+  applyTypedSearch,
+  joinKeywords,
+  type KeywordChange,
+  type RequestedSearch,
+  withCriterion,
+  withoutCriterion,
+} from '../criteria/typed-search.ts';
+import { getSuggestions, type Suggestion } from './search-suggestions.ts';
+
+interface SearchEntryOptions {
+  readonly list: ListDefinition;
+  readonly currentSearch: RequestedSearch;
+  readonly onAsk: (change: Partial<RequestedSearch>) => void;
+  /** Exports the results of the search. */
+  readonly onExport: (search: RequestedSearch, format: ExportFormat) => void;
+}
+
+export interface SearchEntry {
+  readonly typed: string;
+  /** Sets the words without searching or suggesting. */
+  readonly setTyped: (words: string) => void;
+  readonly type: (words: string) => void;
+  /** Why the typed words are not a valid search. */
+  readonly problem: string | undefined;
+  readonly clearProblem: () => void;
+  readonly suggestions: readonly Suggestion[];
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+  readonly option: ActiveOption;
+  /** Closes the suggestions. */
+  readonly leave: () => void;
+  readonly ask: (words: string, change?: KeywordChange) => void;
+  /** Keyword that the current one has replaced. */
+  readonly replaced: string | undefined;
+  /** Restores the replaced keyword, in addition to the current one or instead. */
+  readonly restore: (change: KeywordChange) => void;
+  readonly choose: (suggestion: Suggestion) => void;
+  /** Field of the open picker. */
+  readonly picking: string | undefined;
+  readonly stopPicking: () => void;
+  readonly pick: (criterion: FieldCriterion) => void;
+}
+
+export function useSearchEntry({
+  list,
+  currentSearch,
+  onAsk,
+  onExport,
+}: SearchEntryOptions): SearchEntry {
+  const timeZone = useReaderZone();
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  const option = useActiveOption(-1);
+  const [picking, setPicking] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const clearProblem = () => setProblem(undefined);
+  const { replaced, noteSearch } = useReplacedKeyword(currentSearch.keyword);
+
+  function leave(): void {
+    setOpen(false);
+    option.activate(-1);
+  }
+  function replaceTyped(words: string): void {
+    setTyped(words);
+    clearProblem();
+    leave();
+  }
+  function ask(words: string, change: KeywordChange = 'replace'): void {
+    const search = applyTypedSearch(list, currentSearch, words, timeZone, change);
+    if (search.kind === 'tooLong') showTooLong();
+    else if (search.kind === 'problem') setProblem(search.problem);
+    else {
+      const { criteria, keyword, exported } = search;
+      replaceTyped('');
+      if (change === 'replace') noteSearch(keyword);
+      onAsk({ criteria, keyword });
+      if (exported !== undefined) onExport({ criteria, keyword }, exported);
+    }
+  }
+  function restore(change: KeywordChange): void {
+    const keyword =
+      change === 'add' ? joinKeywords(replaced ?? '', currentSearch.keyword) : (replaced ?? '');
+    if (keywordLength(keyword) > maxKeywordLength) showTooLong();
+    else onAsk({ keyword });
+  }
+  return {
+    typed,
+    setTyped,
+    type: (words) => {
+      setTyped(words);
+      clearProblem();
+      option.activate(-1);
+      setOpen(true);
+    },
+    problem,
+    clearProblem,
+    suggestions: open ? getSuggestions(list, currentSearch, typed) : [],
+    open,
+    setOpen,
+    option,
+    leave,
+    ask,
+    replaced,
+    restore,
+    choose: (suggestion) => {
+      if (suggestion.kind === 'also') ask(suggestion.typed, 'add');
+      else if (suggestion.kind !== 'field') ask(suggestion.typed);
+      else {
+        replaceTyped(suggestion.rest);
+        setPicking(suggestion.paramName);
+      }
+    },
+    picking,
+    stopPicking: () => setPicking(undefined),
+    pick: (criterion) => {
+      leave();
+      onAsk({ criteria: withCriterion(currentSearch.criteria, criterion) });
+    },
+  };
+}
+
+const showTooLong = () => toast.error('error', 'search keyword validation');
+
+interface ReplacedKeyword {
+  readonly replaced: string | undefined;
+  /** Called with the next keyword before a search. */
+  readonly noteSearch: (next: string) => void;
+}
+
+/** Remembers a replaced keyword until the next search. */
+function useReplacedKeyword(keyword: string): ReplacedKeyword {
+  const [change, setChange] = useState<{ readonly from: string; readonly to: string }>();
+  return {
+    replaced: change?.to === keyword ? change.from : undefined,
+    noteSearch: (next) =>
+      setChange(keyword === '' || next === keyword ? undefined : { from: keyword, to: next }),
+  };
+}
+
+/** Removes the keyword, else the last criterion. Returns undefined for an empty search. */
+export function removeLast({
+  criteria,
+  keyword,
+}: RequestedSearch): Partial<RequestedSearch> | undefined {
+  if (keyword !== '') return { keyword: '' };
+  const last = criteria.at(-1);
+  return last && { criteria: withoutCriterion(criteria, last.paramName) };
+}
+
+/** Returns the key handler of the search input. */
+export function createKeyHandler(
+  entry: SearchEntry,
+  {
+    currentSearch,
+    onAsk,
+    onHelp,
+  }: Pick<SearchEntryOptions, 'currentSearch' | 'onAsk'> & { readonly onHelp: () => void },
+): (event: KeyboardEvent<HTMLInputElement>) => void {
+  const { typed, suggestions, option } = entry;
+  const hasText = typed !== '';
+  return (event) => {
+    if (option.moveBy(event, suggestions.length)) {
+      entry.setOpen(true);
+      return;
+    }
+    switch (event.key) {
+      case 'Enter': {
+        const chosen = suggestions[option.active];
+        if (chosen !== undefined) entry.choose(chosen);
+        else if (typed.trim() !== '') entry.ask(typed, event.shiftKey ? 'add' : 'replace');
+        break;
+      }
+      case 'Escape':
+        // Closes the suggestions, then clears the words, then leaves the input.
+        if (suggestions.length > 0) entry.leave();
+        else if (hasText) entry.setTyped('');
+        else event.currentTarget.blur();
+        entry.clearProblem();
+        break;
+      case 'Backspace': {
+        const reduced = hasText ? undefined : removeLast(currentSearch);
+        if (reduced !== undefined) onAsk(reduced);
+        break;
+      }
+      case '?':
+        if (hasText) break;
+        event.preventDefault();
+        onHelp();
+        break;
+    }
+  };
+}

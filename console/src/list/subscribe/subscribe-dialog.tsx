@@ -1,0 +1,143 @@
+/** Dialog with the ways to follow a list: an Atom feed of the vendor or of the open view, and the view's alert. */
+import { sourceLabels } from '@patch/catalogue/sources.ts';
+import { hasAtomFeeds } from '@patch/contract/atom-feed-endpoints.ts';
+import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+import { Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../widgets/button.tsx';
+import { SecretOnce } from '../../widgets/secret-once.tsx';
+import type { ListModel } from '../model/use-list-model.ts';
+import { SaveViewDialog } from '../saved-views/save-view-dialog.tsx';
+import { SavedViewAlert } from '../saved-views/saved-view-alert.tsx';
+import { isSameSearch, useSavedViews } from '../saved-views/use-saved-views.ts';
+import { AtomFeedList } from './atom-feed-list.tsx';
+import styles from './subscribe-dialog.module.css';
+import { type FeedTarget, useAtomFeeds } from './use-atom-feeds.ts';
+
+interface SubscribeDialogProps {
+  readonly model: ListModel;
+  readonly onClose: () => void;
+}
+
+export function SubscribeDialog({ model, onClose }: SubscribeDialogProps) {
+  const { list, state } = model;
+  const [step, setStep] = useState<'ways' | 'save' | 'alert'>('ways');
+  const saved = useSavedViews(list);
+  const search = model.viewSearch();
+  const opened = saved.views?.find(({ id }) => id === state.view);
+  const view = opened !== undefined && isSameSearch(opened.search, search) ? opened : undefined;
+  if (step === 'alert' && view !== undefined)
+    return <SavedViewAlert view={view} onClose={onClose} />;
+  if (step === 'save')
+    return (
+      <SaveViewDialog
+        open
+        busy={saved.create.isPending}
+        onCancel={() => setStep('ways')}
+        onSave={(details) =>
+          saved.create.mutateAsync({ ...details, search }).then((created) => {
+            model.openView(created);
+            setStep('ways');
+          })
+        }
+      />
+    );
+  return (
+    <Modal
+      open
+      width={560}
+      title={`Subscribe to ${list.label}`}
+      footer={null}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <Ways
+        model={model}
+        view={view}
+        onAlert={() => setStep('alert')}
+        onSave={() => setStep('save')}
+      />
+    </Modal>
+  );
+}
+
+interface WaysProps {
+  readonly model: ListModel;
+  /** Undefined while the search is not that of a view. */
+  readonly view: SavedView | undefined;
+  readonly onAlert: () => void;
+  readonly onSave: () => void;
+}
+
+function Ways({ model: { list, narrowed }, view, onAlert, onSave }: WaysProps) {
+  const feeds = useAtomFeeds(list);
+  const [created, setCreated] = useState<{ readonly of: string; readonly address: string }>();
+  const create = (target: FeedTarget, of: string) =>
+    feeds.create.mutate(target, {
+      onSuccess: ({ secretAddress }) => setCreated({ of, address: secretAddress }),
+    });
+  const feedButton = (target: FeedTarget, of: string) =>
+    hasAtomFeeds(list) && (
+      <Button loading={feeds.create.isPending} onClick={() => create(target, of)}>
+        Atom feed<span className="visually-hidden"> of {of}</span>
+      </Button>
+    );
+  return (
+    <>
+      {created === undefined ? null : <NewAddress key={created.address} {...created} />}
+      {view === undefined ? (
+        <Way
+          title={narrowed ? 'This search' : 'This list'}
+          words="Save it as a view, which can have an alert, by email or in a channel, and a feed."
+        >
+          <Button onClick={onSave}>Save view…</Button>
+        </Way>
+      ) : (
+        <Way title={`The view ‘${view.name}’`} words="An alert reports new records.">
+          <Button onClick={onAlert}>Alert…</Button>
+          {feedButton({ view: view.id }, `the view ${view.name}`)}
+        </Way>
+      )}
+      {list.source === null ? null : (
+        <Way
+          title={`Everything of ${sourceLabels[list.source]}`}
+          words="New, changed and withdrawn records of the vendor."
+        >
+          {feedButton({ source: list.source }, sourceLabels[list.source])}
+        </Way>
+      )}
+      {hasAtomFeeds(list) ? <AtomFeedList feeds={feeds} /> : null}
+    </>
+  );
+}
+
+interface WayProps {
+  readonly title: string;
+  readonly words: string;
+  readonly children: ReactNode;
+}
+
+function Way({ title, words, children }: WayProps) {
+  return (
+    <section className={styles['way']} aria-label={title}>
+      <div>
+        <h2 className={styles['title']}>{title}</h2>
+        <p className={styles['words']}>{words}</p>
+      </div>
+      <div className={styles['buttons']}>{children}</div>
+    </section>
+  );
+}
+
+function NewAddress({ of, address }: { readonly of: string; readonly address: string }) {
+  return (
+    <div className={styles['new']}>
+      <SecretOnce
+        secret={address}
+        what="feed address"
+        title={`Copy the address of the feed of ${of} now: it is not shown again.`}
+        description="Whoever has it can read the feed until it is revoked."
+      />
+    </div>
+  );
+}
