@@ -25,7 +25,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'server/ingest/sync/start-sync.test.ts': 'starts threads and exhausts the memory of one',
   'server/ingest/sync/fresh-equals-upgraded.test.ts':
     'syncs each format twice, from nothing and from a former state',
-  'server/fleet/start-intake.test.ts': 'starts and ends threads',
+  'server/fleet/intake/start-intake.test.ts': 'starts and ends threads',
   'server/service/killed-service.test.ts': 'kills the service while it writes',
   'e2e/every-screen.e2e.ts': 'inspects each screen in two looks and four widths',
   'e2e/every-list.e2e.ts': 'inspects each list in two looks and four widths',

@@ -5,8 +5,8 @@ import type { Database } from '../platform/database/database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
 import { FleetJudge } from './fleet-judge.ts';
-import { takeLease } from './fleet-lease-store.ts';
-import { takeReports } from './take-reports.ts';
+import { takeReports } from './intake/take-reports.ts';
+import { takeLease } from './judgement/fleet-lease-store.ts';
 import { buildAlmaMachine, buildReportingClients } from './testing/client-of-fleet.ts';
 import { Random, randomRecord } from './testing/random-fleet.ts';
 

@@ -5,21 +5,31 @@
 import { randomUUID } from 'node:crypto';
 import { listsBeingIndexed } from '../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
-import { countMachines } from './count-machines.ts';
-import { judgementRules, minTallyRestMs, readDueJudgement } from './fleet-due-store.ts';
-import { endLease, extendLease, staleTally, takeLease, takeRules } from './fleet-lease-store.ts';
-import type { FleetWork } from './fleet-work.ts';
-import { followLists } from './follow-lists.ts';
-import { readPartsToJudge } from './inventory-part-store.ts';
-import { judgeAllAgain } from './judged-list-store.ts';
-import { machineId } from './machine-number.ts';
-import { lockFleet } from './machine-store.ts';
-import { judgeParts } from './part-judgement.ts';
-import { mergeWaiting } from './part-machines-store.ts';
-import { replaceFindingsOfParts } from './part-missing-store.ts';
-import { tallyRecords } from './record-tally.ts';
-import { endExceptions, refreshScopes, refreshSeverities } from './standing-refresh-store.ts';
-import { readClientsWaiting } from './waiting-set-store.ts';
+import { countMachines } from './counts/count-machines.ts';
+import { tallyRecords } from './counts/record-tally.ts';
+import { lockFleet } from './intake/machine-store.ts';
+import { judgementRules, minTallyRestMs, readDueJudgement } from './judgement/fleet-due-store.ts';
+import {
+  endLease,
+  extendLease,
+  staleTally,
+  takeLease,
+  takeRules,
+} from './judgement/fleet-lease-store.ts';
+import type { FleetWork } from './judgement/fleet-work.ts';
+import { followLists } from './judgement/follow-lists.ts';
+import { judgeAllAgain } from './judgement/judged-list-store.ts';
+import { judgeParts } from './judgement/part-judgement.ts';
+import { replaceFindingsOfParts } from './judgement/part-missing-store.ts';
+import {
+  endExceptions,
+  refreshScopes,
+  refreshSeverities,
+} from './judgement/standing-refresh-store.ts';
+import { machineId } from './machines/machine-number.ts';
+import { readPartsToJudge } from './parts/inventory-part-store.ts';
+import { mergeWaiting } from './parts/part-machines-store.ts';
+import { readClientsWaiting } from './parts/waiting-set-store.ts';
 
 const batchParts = 500;
 /** A tally is repeated after this many times its own duration. */

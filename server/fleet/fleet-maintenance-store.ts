@@ -7,10 +7,10 @@ import { raiseRevision } from '../platform/database/list-revision-store.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { truncateFolded } from '../platform/database/stored-row.ts';
-import { lockParts, partDeletions } from './inventory-part-store.ts';
-import { machineId } from './machine-number.ts';
-import { lockFleet } from './machine-store.ts';
-import { readPartsWaiting } from './waiting-set-store.ts';
+import { lockFleet } from './intake/machine-store.ts';
+import { machineId } from './machines/machine-number.ts';
+import { lockParts, partDeletions } from './parts/inventory-part-store.ts';
+import { readPartsWaiting } from './parts/waiting-set-store.ts';
 
 const batchMachines = 200;
 const batchParts = 5000;

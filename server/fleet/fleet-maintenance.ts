@@ -5,8 +5,8 @@ import {
   readMachinesToDelete,
   updateClientNames,
 } from './fleet-maintenance-store.ts';
-import { forgetSharedKeys } from './machine-identity-store.ts';
-import { deleteMachines, lockFleet } from './machine-store.ts';
+import { deleteMachines, lockFleet } from './intake/machine-store.ts';
+import { forgetSharedKeys } from './machines/machine-identity-store.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -3,9 +3,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { MachineRoutes } from '../machines/machine-routes.ts';
 import type { RecordsContext } from '../records/records-context.ts';
-import type { Intake } from './intake.ts';
+import type { Intake } from './intake/intake.ts';
+import { machineReportRoutes } from './intake/machine-report-routes.ts';
 import { machineListRoutes } from './machine-list-routes.ts';
-import { machineReportRoutes } from './machine-report-routes.ts';
 
 export interface FleetOptions extends RecordsContext, MachineRoutes {
   readonly intake: Intake;

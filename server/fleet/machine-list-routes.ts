@@ -19,16 +19,16 @@ import { AppError } from '../platform/errors/app-error.ts';
 import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
 import { getSearchCaller } from '../records/search/search-service.ts';
-import { readClientExceptions } from './client-exceptions-store.ts';
-import { readClientMachines, readFleetSummary } from './fleet-summary-store.ts';
-import { readMachineOfParts } from './inventory-part-store.ts';
-import { clientOfMachine } from './machine-number.ts';
-import { readMachineStanding } from './machine-standing-store.ts';
-import { readMachineSummary } from './machine-store.ts';
-import { addException, deleteException } from './missing-exception-store.ts';
-import { countMachinesOfCve, readMachinesMissing } from './record-machines-store.ts';
-import { removeMachine } from './remove-machines.ts';
-import type { FleetContext } from './take-reports.ts';
+import { readMachineSummary } from './intake/machine-store.ts';
+import { removeMachine } from './intake/remove-machines.ts';
+import type { FleetContext } from './intake/take-reports.ts';
+import { addException, deleteException } from './judgement/missing-exception-store.ts';
+import { clientOfMachine } from './machines/machine-number.ts';
+import { readClientExceptions } from './missing/client-exceptions-store.ts';
+import { readClientMachines, readFleetSummary } from './missing/fleet-summary-store.ts';
+import { readMachineStanding } from './missing/machine-standing-store.ts';
+import { countMachinesOfCve, readMachinesMissing } from './missing/record-machines-store.ts';
+import { readMachineOfParts } from './parts/inventory-part-store.ts';
 
 /** Exceptions last at most two years, so that longer ones are reviewed. */
 const maxExceptionMs = 2 * 366 * 24 * 3_600_000;

@@ -5,9 +5,9 @@ import { NotificationListener } from '../platform/database/notifications.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { openOnce } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
-import { judgementRules, minTallyRestMs, readDueJudgement } from './fleet-due-store.ts';
+import { takeReports } from './intake/take-reports.ts';
+import { judgementRules, minTallyRestMs, readDueJudgement } from './judgement/fleet-due-store.ts';
 import { type Fleet, type FleetOptions, startFleet } from './start-fleet.ts';
-import { takeReports } from './take-reports.ts';
 import { buildAlmaMachine, buildReportingClients } from './testing/client-of-fleet.ts';
 
 const dying = new URL('./testing/dying-fleet-thread.ts', import.meta.url);

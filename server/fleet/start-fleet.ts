@@ -6,8 +6,8 @@ import { SharedRead } from '../platform/database/shared-read.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { OnDemandThread } from '../platform/threads/on-demand-thread.ts';
 import { type LogLine, writeLogLine } from '../platform/threads/thread-log.ts';
-import { judgementRules, minTallyRestMs, readDueJudgement } from './fleet-due-store.ts';
 import type { FleetThreadStart } from './fleet-thread.ts';
+import { judgementRules, minTallyRestMs, readDueJudgement } from './judgement/fleet-due-store.ts';
 
 export interface Fleet {
   stop(): Promise<void>;

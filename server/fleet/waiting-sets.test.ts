@@ -5,9 +5,9 @@ import type { Database } from '../platform/database/database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
-import { readSetsOfParts } from './part-machines-store.ts';
-import { removeReported } from './remove-machines.ts';
-import { takeReports } from './take-reports.ts';
+import { removeReported } from './intake/remove-machines.ts';
+import { takeReports } from './intake/take-reports.ts';
+import { readSetsOfParts } from './parts/part-machines-store.ts';
 import { buildAlmaMachine, buildReportingClients } from './testing/client-of-fleet.ts';
 
 const signal = new AbortController().signal;

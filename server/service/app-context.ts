@@ -1,7 +1,7 @@
 /** Creates the context that the plugins of one application share, module by module from the lowest layer up. */
 import type { FleetOptions } from '../fleet/fleet-plugin.ts';
-import { intakeHere } from '../fleet/intake.ts';
-import { missingCriteria } from '../fleet/missing-criteria.ts';
+import { intakeHere } from '../fleet/intake/intake.ts';
+import { missingCriteria } from '../fleet/missing/missing-criteria.ts';
 import type { FormatsContext } from '../formats/formats-plugin.ts';
 import { answerBatchBySize, answerBatchHere } from '../formats/osv/osv-batch.ts';
 import { type IdentityContext, identityContext } from '../identity/identity-context.ts';

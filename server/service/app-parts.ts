@@ -1,5 +1,5 @@
 /** The parts from which the HTTP application is assembled. */
-import type { Intake } from '../fleet/intake.ts';
+import type { Intake } from '../fleet/intake/intake.ts';
 import type { Assessments } from '../formats/start-assessments.ts';
 import type { SyncControl } from '../ingest/sync/start-sync.ts';
 import type { Downloads } from '../operations/downloads/start-downloads.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import type { FastifyInstance } from 'fastify';
-import { missingCriteria } from '../fleet/missing-criteria.ts';
+import { type IntakeOptions, startIntake } from '../fleet/intake/start-intake.ts';
+import { missingCriteria } from '../fleet/missing/missing-criteria.ts';
 import { type FleetOptions, startFleet } from '../fleet/start-fleet.ts';
-import { type IntakeOptions, startIntake } from '../fleet/start-intake.ts';
 import { startAssessments } from '../formats/start-assessments.ts';
 import {
   createFirstAdministrator,

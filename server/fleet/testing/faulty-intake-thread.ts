@@ -1,8 +1,8 @@
 /** An intake thread that fails on machines with certain keys and stores the others. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallThreadStart } from '../../platform/threads/serve-calls.ts';
-import { serveIntake } from '../serve-intake.ts';
-import { takeReports } from '../take-reports.ts';
+import { serveIntake } from '../intake/serve-intake.ts';
+import { takeReports } from '../intake/take-reports.ts';
 
 const faults: Readonly<Record<string, () => void>> = {
   'never ends': () => {

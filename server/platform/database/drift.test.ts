@@ -6,7 +6,7 @@ import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { missingCriteria } from '../../fleet/missing-criteria.ts';
+import { missingCriteria } from '../../fleet/missing/missing-criteria.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { restrictedSearch } from '../../records/search/restricted-search.ts';
 import { SearchStore } from '../../records/search/search-store.ts';

@@ -1,0 +1,283 @@
+/**
+ * Writes rows of machines with their parts when a client reports, and deletes them on request of the client or an administrator.
+ */
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import { columnArrays, columnTypes } from '../../platform/database/column-arrays.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { raiseRevision } from '../../platform/database/list-revision-store.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { storedRow, withoutNul } from '../../platform/database/stored-row.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { countAcceptedAgain } from '../judgement/missing-exception-store.ts';
+import { identitiesToWrite } from '../machines/machine-identity-store.ts';
+import { clientOfMachine, machineId } from '../machines/machine-number.ts';
+import { decodeNumbers } from '../parts/number-set.ts';
+import { type ChangedParts, changePartMachines } from '../parts/part-machines-store.ts';
+import { Bytes } from '../parts/waiting-set-store.ts';
+import type { MachineReport } from './machine-report.ts';
+
+const PartsRow = z.object({ id: z.number(), parts: Bytes });
+
+const ClientRow = z.object({ client_name: z.string().nullable() });
+
+/**
+ * Returns the client's name.
+ * @throws AppError `machines_not_allowed` when the client is unknown or may not report.
+ */
+export async function assertReportsAllowed(database: Queryable, clientId: number): Promise<string> {
+  const [client] = await queryRows(
+    database,
+    ClientRow,
+    'select client_name from licensed_client where id = $1 and reports_machines',
+    [clientId],
+  );
+  if (client !== undefined) return client.client_name ?? '';
+  throw new AppError(
+    'machines_not_allowed',
+    'This client may not report machines. An administrator can allow it in the registry of licensed clients.',
+  );
+}
+
+/** Prevents other writes of machines of this client until the transaction ends. Otherwise as `assertReportsAllowed`. */
+export async function lockAllowedFleet(tx: Queryable, clientId: number): Promise<string> {
+  const name = await assertReportsAllowed(tx, clientId);
+  await tx.query(
+    'insert into fleet_client (client_id) values ($1) on conflict (client_id) do nothing',
+    [clientId],
+  );
+  await tx.query('select 1 from fleet_client where client_id = $1 for update', [clientId]);
+  return name;
+}
+
+/** Returns the current parts of machines of one client, by id. */
+async function readPartsOfMachines(
+  tx: Queryable,
+  clientId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queryRows(
+    tx,
+    PartsRow,
+    'select id, parts from machine where client_id = $1 and id = any($2::bigint[])',
+    [clientId, arrayText(ids)],
+  );
+  return new Map(rows.map(({ id, parts }) => [id, decodeNumbers(parts)]));
+}
+
+const NumberRow = z.object({ last_number: z.number() });
+
+/** Requires the fleet's lock. Returns the ids of `count` new machines. */
+async function allocateIds(
+  tx: Queryable,
+  clientId: number,
+  count: number,
+): Promise<readonly number[]> {
+  const [row] = await queryRows(
+    tx,
+    NumberRow,
+    'update fleet_client set last_number = last_number + $2 where client_id = $1 returning last_number',
+    [clientId, count],
+  );
+  const last = row?.last_number ?? 0;
+  return Array.from({ length: count }, (_, at) => machineId(clientId, last - count + at));
+}
+
+export interface ReportToWrite {
+  readonly report: MachineReport;
+  /** The hash of the report as sent. */
+  readonly sentHash: string;
+  readonly hash: string;
+  readonly parts: readonly number[];
+  /** The parts in their stored form. */
+  readonly encodedParts: Buffer;
+  /** The machine's id; null for a new one. */
+  readonly known: number | null;
+}
+
+export interface WrittenMachine {
+  readonly id: number;
+  /** The names that report the key, when several are detected now. */
+  readonly namesOfKey: readonly string[] | null;
+}
+
+/** Requires the fleet's lock. Returns the machines by key. */
+export async function writeMachines(
+  tx: Queryable,
+  client: { readonly id: number; readonly name: string },
+  reports: readonly ReportToWrite[],
+  now: number,
+): Promise<ReadonlyMap<string, WrittenMachine>> {
+  const added = reports.filter(({ known }) => known === null);
+  const numbers = await allocateIds(tx, client.id, added.length);
+  const ids = new Map(added.map(({ report }, at) => [report.key, numbers[at] ?? 0]));
+  for (const { report, known } of reports) if (known !== null) ids.set(report.key, known);
+  const knownIds = reports.flatMap(({ known }) => known ?? []);
+  const before = await readPartsOfMachines(tx, client.id, knownIds);
+  await changePartMachines(
+    tx,
+    client.id,
+    reports.map(({ report, parts }) => {
+      const id = ids.get(report.key) ?? 0;
+      return changedParts(id, before.get(id) ?? [], parts);
+    }),
+  );
+  const revision = await raiseRevision(tx, machineList, added.length);
+  const rows = reports.map(({ report, hash, encodedParts }) => ({
+    client_id: client.id,
+    id: ids.get(report.key) ?? 0,
+    natural_key: withoutNul(report.key),
+    created_time: now,
+    updated_time: now,
+    revision,
+    ...listColumns(report, client),
+    report_hash: hash,
+    parts: encodedParts.toString('base64'),
+  }));
+  await upsertMachines(tx, rows);
+  const seen = reports.map(({ report: { key, name, sketch } }) => ({
+    id: ids.get(key) ?? 0,
+    name,
+    sketch,
+  }));
+  const identities = await identitiesToWrite(tx, client.id, seen, now);
+  const standings = identities.map((one, at) => ({ ...one, id: seen[at]?.id ?? 0 }));
+  await tx.query(
+    `insert into machine_standing (client_id, id, last_seen, sent_hash, unreadable_lines, identities, identity, shared_on)
+     select $1::bigint, id, $2::bigint, sent_hash, unreadable_lines, identities::jsonb, identity, shared_on
+     from unnest($3::bigint[], $4::text[], $5::int[], $6::text[], $7::int[], $8::bigint[])
+       as seen(id, sent_hash, unreadable_lines, identities, identity, shared_on)
+     on conflict (client_id, id) do update set last_seen = excluded.last_seen, sent_hash = excluded.sent_hash,
+       unreadable_lines = excluded.unreadable_lines, identities = excluded.identities, identity = excluded.identity,
+       shared_on = excluded.shared_on, counted_hash = null`,
+    [
+      client.id,
+      now,
+      arrayText(standings.map(({ id }) => id)),
+      arrayText(reports.map(({ sentHash }) => sentHash)),
+      arrayText(reports.map(({ report }) => report.unreadableLines)),
+      arrayText(standings.map((one) => one.identities)),
+      arrayText(standings.map(({ identity }) => identity)),
+      arrayText(standings.map(({ sharedOn }) => sharedOn)),
+    ],
+  );
+  await countAcceptedAgain(
+    tx,
+    client.id,
+    standings.flatMap(({ id, isOther }) => (isOther ? [id] : [])),
+  );
+  return new Map(
+    standings.map(({ id, namesOfKey }, at) => [reports[at]?.report.key ?? '', { id, namesOfKey }]),
+  );
+}
+
+function changedParts(
+  id: number,
+  previous: readonly number[],
+  parts: readonly number[],
+): ChangedParts {
+  const [now, before] = [new Set(parts), new Set(previous)];
+  return {
+    machineId: id,
+    gained: [...now].filter((part) => !before.has(part)),
+    lost: [...before].filter((part) => !now.has(part)),
+  };
+}
+
+function listColumns(
+  report: MachineReport,
+  client: { readonly id: number; readonly name: string },
+) {
+  const row = { ...report.facts, client: client.name, clientId: client.id };
+  return storedRow(machineList, row, {});
+}
+
+async function upsertMachines(
+  tx: Queryable,
+  rows: readonly Readonly<Record<string, string | number | boolean | null>>[],
+): Promise<void> {
+  const types = columnTypes(machineList);
+  const { names, sql, arrays } = columnArrays(types, rows);
+  const values = names.map((name) => (name === 'parts' ? `decode(parts, 'base64')` : name));
+  const set = names
+    .filter((name) => !['client_id', 'id', 'natural_key', 'created_time'].includes(name))
+    .map((name) => `${name} = excluded.${name}`);
+  await tx.query(
+    `insert into machine (${names.join(', ')}) select ${values.join(', ')} from unnest(${sql}) as reported(${names.join(', ')})
+     on conflict (client_id, id) do update set ${set.join(', ')}`,
+    arrays,
+  );
+}
+
+/** Requires the fleet's lock. Returns the number of deleted machines. */
+export async function deleteMachines(
+  tx: Queryable,
+  clientId: number,
+  ids: readonly number[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await queryRows(
+    tx,
+    PartsRow,
+    'delete from machine where client_id = $1 and id = any($2::bigint[]) returning id, parts',
+    [clientId, arrayText(ids)],
+  );
+  await tx.query('delete from machine_standing where client_id = $1 and id = any($2::bigint[])', [
+    clientId,
+    arrayText(ids),
+  ]);
+  await tx.query(
+    'delete from missing_exception where client_id = $1 and machine_id = any($2::bigint[])',
+    [clientId, arrayText(ids)],
+  );
+  await changePartMachines(
+    tx,
+    clientId,
+    rows.map(({ id, parts }) => ({ machineId: id, gained: [], lost: decodeNumbers(parts) })),
+  );
+  if (rows.length > 0) await raiseRevision(tx, machineList, -rows.length);
+  return rows.length;
+}
+
+/** Locks the fleet of a machine, also when its client may no longer report. Returns the client's id. */
+export async function lockFleet(tx: Queryable, id: number): Promise<number> {
+  const clientId = clientOfMachine(id);
+  await tx.query('select 1 from fleet_client where client_id = $1 for update', [clientId]);
+  return clientId;
+}
+
+/** The description of a machine in the audit log. */
+export interface MachineSummary {
+  readonly id: number;
+  readonly name: string;
+  readonly machineKey: string;
+  readonly client: string;
+}
+
+const SummaryRow = z.object({
+  id: z.number(),
+  name: z.string().nullable(),
+  machine_key: z.string().nullable(),
+  client: z.string().nullable(),
+});
+
+export async function readMachineSummary(
+  database: Queryable,
+  id: number,
+): Promise<MachineSummary | null> {
+  const [row] = await queryRows(
+    database,
+    SummaryRow,
+    'select id, name, machine_key, client from machine where client_id = $1 and id = $2',
+    [clientOfMachine(id), id],
+  );
+  if (row === undefined) return null;
+  return {
+    id,
+    name: row.name ?? '',
+    machineKey: row.machine_key ?? '',
+    client: row.client ?? '',
+  };
+}

@@ -1,0 +1,79 @@
+/** Sums up machines: of one client, and of all, with the updates that most machines have to install and the trend. */
+import { ClientMachines, FleetSummary } from '@patch/contract/machine-endpoints.ts';
+import { z } from 'zod';
+import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { findMissedRecord, readMissesValues } from './missed-record-store.ts';
+import { readMachinesOfMissing } from './missing-marks-store.ts';
+
+/** Machines that were reported and never judged. They have an index, because few are. */
+const waiting = `from machine_standing join machine using (client_id, id) where counted_hash is null and judged_on is null`;
+
+/** SQL of the sums of machines. `ofClient` is a condition on the client, or true. */
+const sumsSql = (ofClient: string) => `select ${sums},
+    (select count(*) ${waiting} and ${ofClient}) as "beingJudged",
+    (select min(machine.created_time) ${waiting} and ${ofClient}) as "beingJudgedSince"
+  from machine_standing where ${ofClient}`;
+
+const sums = `count(*) as machines, count(*) filter (where missing > 0) as "machinesMissing",
+  count(*) filter (where missing_exploited > 0) as "machinesExploited", count(*) filter (where not_judged) as "notJudged",
+  coalesce(sum(missing), 0)::bigint as missing, coalesce(sum(missing_critical), 0)::bigint as "missingCritical",
+  coalesce(sum(missing_important), 0)::bigint as "missingImportant", coalesce(sum(missing_exploited), 0)::bigint as "missingExploited",
+  coalesce(sum(accepted), 0)::bigint as accepted, max(last_seen) as "lastSeen"`;
+
+export async function readClientMachines(
+  database: Queryable,
+  clientId: number,
+): Promise<ClientMachines> {
+  const [row] = await queryRows(database, ClientMachines, sumsSql('client_id = $1'), [clientId]);
+  if (row === undefined) throw new Error('A count has one row');
+  return row;
+}
+
+const trendDays = 30;
+
+/** Reads all partitions. */
+export async function readFleetSummary(database: Queryable, now: number): Promise<FleetSummary> {
+  const [total] = await queryRows(database, ClientMachines, sumsSql('true'));
+  if (total === undefined) throw new Error('A count has one row');
+  const { accepted: _accepted, lastSeen: _lastSeen, ...counts } = total;
+  const records = await readMostMissed(database, now);
+  const trend = await queryRows(
+    database,
+    FleetSummary.shape.trend.element,
+    `select * from (select day, sum(machines)::bigint as machines, sum(machines_missing)::bigint as "machinesMissing",
+       sum(missing_critical)::bigint as "missingCritical", sum(missing_exploited)::bigint as "missingExploited"
+       from fleet_day group by day order by day desc limit ${trendDays}) as newest order by day`,
+  );
+  const [worker] = await queryRows(
+    database,
+    z.object({ tallied_on: z.number() }),
+    'select tallied_on from fleet_worker',
+  );
+  const talliedOn = worker?.tallied_on ?? 0;
+  return { ...counts, records, trend: [...trend], talliedOn: talliedOn || null };
+}
+
+const MissedRow = FleetSummary.shape.records.element.omit({ machines: true, misses: true });
+
+/** Ranks by the last tally. The numbers are those of the lists that they link to. */
+async function readMostMissed(database: Queryable, now: number): Promise<FleetSummary['records']> {
+  const rows = await queryRows(
+    database,
+    MissedRow,
+    `select top.list, top.record_id as "recordId", identifier, title, top.severity, top.exploited
+     from (select list, record_id, severity, exploited, missing_record.machines from missing_record
+       join missing_closer on missing_id = id and step_id = id order by missing_record.machines desc, id limit 10) as top
+     join all_patches on all_patches.list = top.list and all_patches.record_id = top.record_id
+     order by machines desc, top.list, top.record_id`,
+  );
+  const values = await readMissesValues(database, rows);
+  const records: FleetSummary['records'] = [];
+  for (const [index, row] of rows.entries()) {
+    const { missing } = (
+      await readMachinesOfMissing(database, await findMissedRecord(database, row), now)
+    ).count();
+    if (missing > 0) records.push({ ...row, machines: missing, misses: values[index] ?? '' });
+  }
+  return records.toSorted((a, b) => b.machines - a.machines);
+}

@@ -1,0 +1,119 @@
+/** Finds missing records by what a criterion calls them, and back: the criterion that finds one record. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { ownCveLinesSql, ownCvesSql } from '../../platform/database/own-cves-sql.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { createValueTest } from '../../records/criteria/condition-meaning.ts';
+import {
+  formatReference,
+  isReference,
+  listNameSpellings,
+  readCriterionNames,
+} from '../../records/criteria/criterion-names.ts';
+
+const NamesRow = z.object({
+  id: z.number(),
+  identifier: z.string().nullable(),
+  alias: z.string().nullable(),
+  cve: z.string().nullable(),
+  reference: z.string(),
+});
+
+const namesSql = `select missing_record.id, identifier_folded as identifier, alias_folded as alias, ${ownCveLinesSql} as cve,
+    missing_record.list || '/' || missing_record.record_id as reference
+  from missing_record join record using (list, record_id)`;
+
+/** Each branch has an index. */
+const namedSql = `select missing_record.id from missing_record join record using (list, record_id)
+  where record.id in (select id from record where identifier_folded = any($1::text[])
+    union all select id from record where alias_folded = any($1::text[])
+    union all select id from record where string_to_array(cve_folded, E'\\n') && $1::text[] and ${ownCvesSql} && $1::text[]
+    union all select id from record where (list, record_id) in (select * from unnest($2::text[], $3::bigint[])))`;
+
+/**
+ * Returns the ids of missing records with a matching name: identifier, alias, CVE, or list/number.
+ * @param condition Not negated.
+ */
+export async function findMissedRecords(
+  database: Queryable,
+  condition: Condition,
+): Promise<readonly number[]> {
+  const wanted = readCriterionNames(condition);
+  if (wanted !== null) {
+    const { names, references } = wanted;
+    const rows = await queryRows(database, IdRow, namedSql, [
+      arrayText(names),
+      arrayText(references.map(({ list }) => list)),
+      arrayText(references.map(({ recordId }) => recordId)),
+    ]);
+    return rows.map(({ id }) => id);
+  }
+  const test = createValueTest(condition);
+  const rows = await queryRows(database, NamesRow, namesSql);
+  return rows
+    .filter(({ identifier, alias, cve, reference }) =>
+      test(
+        [identifier, alias, ...(cve?.split('\n') ?? []), reference].filter((one) => one !== null),
+      ),
+    )
+    .map(({ id }) => id);
+}
+
+/** Returns the ids of the missing record; none while no part misses it. */
+export async function findMissedRecord(
+  database: Queryable,
+  { list, recordId }: { readonly list: string; readonly recordId: number },
+): Promise<readonly number[]> {
+  const rows = await queryRows(
+    database,
+    IdRow,
+    'select id from missing_record where list = $1 and record_id = $2',
+    [list, recordId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const NamedRow = z.object({
+  list: z.string(),
+  record_id: z.number(),
+  identifier: z.string().nullable(),
+});
+
+/**
+ * Returns the value of the criterion `misses` that finds exactly the machines of each record: its identifier, or list/number where
+ * other records have the same name.
+ */
+export async function readMissesValues(
+  database: Queryable,
+  records: readonly { readonly list: string; readonly recordId: number }[],
+): Promise<readonly string[]> {
+  const rows = await queryRows(
+    database,
+    NamedRow,
+    `select list, record_id, identifier from record where (list, record_id) in (select * from unnest($1::text[], $2::bigint[]))
+       and not exists (select from record as other where other.id <> record.id
+         and (other.identifier_folded = record.identifier_folded or other.alias_folded = record.identifier_folded))`,
+    [
+      arrayText(records.map(({ list }) => list)),
+      arrayText(records.map(({ recordId }) => recordId)),
+    ],
+  );
+  const own = new Map(
+    rows.map((row) => [formatReference(row.list, row.record_id), row.identifier]),
+  );
+  return records.map(({ list, recordId }) => {
+    const reference = formatReference(list, recordId);
+    const identifier = own.get(reference) ?? null;
+    return identifier === null || isAmbiguous(identifier) ? reference : identifier;
+  });
+}
+
+/** A name that is also a CVE or a spelling of another one finds more than the record. */
+const isAmbiguous = (identifier: string): boolean =>
+  /^cve-/i.test(identifier) ||
+  listNameSpellings(fold(identifier)).length > 1 ||
+  isReference(fold(identifier));

@@ -1,0 +1,70 @@
+/** Evaluates the criteria about missing records: which machines miss a record, and which records are missing on a machine. */
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type {
+  CriterionEvaluator,
+  CriterionEvaluators,
+} from '../../records/criteria/computed-criteria.ts';
+import { severityCount } from '../counts/counted-parts.ts';
+import { findMachinesByName, findMachinesOfClients } from '../machines/machine-name-store.ts';
+import { findRecordsOfMachines, type RatedRecord } from './machine-missing-records-store.ts';
+import { findMissedRecords } from './missed-record-store.ts';
+import { isForSubscribers, type Standing, toStanding } from './missing-marks.ts';
+import { readMachinesOfMissing } from './missing-marks-store.ts';
+
+export function missingCriteria(
+  database: Queryable,
+  clock: () => number = Date.now,
+): CriterionEvaluators {
+  const machinesOfRecords =
+    (standing: Standing): CriterionEvaluator =>
+    async (condition) => {
+      const missingIds = await findMissedRecords(database, condition);
+      const marks = await readMachinesOfMissing(database, missingIds, clock());
+      return marks.machines(standing).map(({ id }) => id);
+    };
+  const recordsOfMachines =
+    (
+      isWanted: (mark: number) => boolean,
+      find = findMachinesByName,
+      isRated?: (record: RatedRecord) => boolean,
+    ): CriterionEvaluator =>
+    async (condition) =>
+      findRecordsOfMachines(database, await find(database, condition), {
+        isWanted,
+        isRated,
+        now: clock(),
+      });
+  const isStanding = (standing: Standing) => (mark: number) => toStanding(mark) === standing;
+  const rated = (isRated: (record: RatedRecord) => boolean) =>
+    recordsOfMachines(isStanding('missing'), findMachinesByName, isRated);
+  const ofSeverity = (counted: ReturnType<typeof severityCount>) =>
+    rated(({ severity }) => severityCount(severity) === counted);
+  return new Map<string, Readonly<Record<string, CriterionEvaluator>>>([
+    [
+      machineList.key,
+      {
+        misses: machinesOfRecords('missing'),
+        mayMiss: machinesOfRecords('uncertain'),
+        accepts: machinesOfRecords('accepted'),
+      },
+    ],
+    [
+      allPatchesList.key,
+      {
+        missingOn: recordsOfMachines(isStanding('missing')),
+        criticalOn: ofSeverity('critical'),
+        importantOn: ofSeverity('important'),
+        moderateOn: ofSeverity('moderate'),
+        lowOn: ofSeverity('low'),
+        unspecifiedOn: ofSeverity('unspecified'),
+        exploitedOn: rated(({ exploited }) => exploited),
+        mayBeMissingOn: recordsOfMachines(isStanding('uncertain')),
+        needsSubscriptionOn: recordsOfMachines(isForSubscribers),
+        acceptedOn: recordsOfMachines(isStanding('accepted')),
+        missingAt: recordsOfMachines(isStanding('missing'), findMachinesOfClients),
+      },
+    ],
+  ]);
+}
