@@ -37,7 +37,7 @@ export function machineListRoutes(
   route: RouteRegistrar,
   context: FleetContext & MachineRoutes,
 ): void {
-  const { database, desk, assessor, clock } = context;
+  const { database, searchService, assessor, clock } = context;
 
   route(machineMissingEndpoint, async (request) => {
     const { id } = request.params;
@@ -46,7 +46,7 @@ export function machineListRoutes(
     const { accepted, judgedOn, reportedOn, notJudged } = standing;
     const machine = await readMachineOfParts(database, standing.parts);
     const assessed = { machine, accepted: new Set(accepted.keys()) };
-    const { missing, ...found } = await desk.run(getSearchCaller(request), () =>
+    const { missing, ...found } = await searchService.run(getSearchCaller(request), () =>
       assessor.assessPage(assessed, request.query, request.signal),
     );
     const objList = missing.map((record) => ({

@@ -12,15 +12,18 @@ import type { RecordsContext } from '../records/records-context.ts';
 import { getSearchCaller } from '../records/search/search-service.ts';
 import type { Assessor } from './assessor.ts';
 
-export interface MachineRoutes extends Pick<RecordsContext, 'desk'> {
+export interface MachineRoutes extends Pick<RecordsContext, 'searchService'> {
   readonly assessor: Assessor;
 }
 
-export function machineRoutes(route: RouteRegistrar, { desk, assessor }: MachineRoutes): void {
+export function machineRoutes(
+  route: RouteRegistrar,
+  { searchService, assessor }: MachineRoutes,
+): void {
   route(assessmentEndpoint, async (request) => {
     const text = toText(request.body);
     const { format } = request.query;
-    const answer = await desk.run(getSearchCaller(request), () =>
+    const answer = await searchService.run(getSearchCaller(request), () =>
       assessor.assessText(text, format, request.signal),
     );
     if (format === 'json') return new JsonText(answer) as never;

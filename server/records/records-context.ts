@@ -9,7 +9,7 @@ import { SearchStore } from './search/search-store.ts';
 
 export interface RecordsContext extends PlatformContext {
   /** Shared by all modules, because it limits concurrent searches. */
-  readonly desk: SearchService;
+  readonly searchService: SearchService;
   /** Shared by all modules, because it limits the memory of all lists together. */
   readonly memories: ListMemories;
   readonly moreMetrics: Registry;
@@ -37,7 +37,7 @@ export function recordsContext(
   });
   return {
     ...platform,
-    desk: new SearchService({ ...platform, database: platform.lists, memories, store }),
+    searchService: new SearchService({ ...platform, database: platform.lists, memories, store }),
     memories,
     moreMetrics: metrics.registry,
   };

@@ -34,11 +34,13 @@ export function csafRoutes(
   route: RouteRegistrar,
   {
     database,
-    desk,
+    searchService,
     baseUrl,
     box,
     files: made,
-  }: Pick<RecordsContext, 'database' | 'desk' | 'baseUrl' | 'box'> & { readonly files: MadeFiles },
+  }: Pick<RecordsContext, 'database' | 'searchService' | 'baseUrl' | 'box'> & {
+    readonly files: MadeFiles;
+  },
 ): void {
   let signer: Promise<OpenPgpSigner> | null = null;
   const files: CsafFiles = {
@@ -58,13 +60,13 @@ export function csafRoutes(
   };
 
   route(csafIndexFileEndpoint, (request) =>
-    desk.run(getSearchCaller(request), () =>
+    searchService.run(getSearchCaller(request), () =>
       readIndexFile(files, request.params.file, request.knows),
     ),
   );
 
   route(csafAdvisoryEndpoint, (request) =>
-    desk.run(getSearchCaller(request), async () => {
+    searchService.run(getSearchCaller(request), async () => {
       const { id } = request.params;
       const document = await readDocument(files, csafFileName(id));
       if (document === null) throw new AppError('not_found', `There is no advisory ${id}.`);
@@ -73,7 +75,7 @@ export function csafRoutes(
   );
 
   route(csafFileEndpoint, (request) =>
-    desk.run(getSearchCaller(request), () =>
+    searchService.run(getSearchCaller(request), () =>
       readDocumentFile(files, request.params, request.knows),
     ),
   );

@@ -20,13 +20,16 @@ import { type AnswerOsvBatch, readTarget, selectPage } from './osv-batch.ts';
 /** Records in a page. */
 const maxRecords = 100;
 
-export interface OsvRoutes extends Pick<RecordsContext, 'database' | 'desk'> {
+export interface OsvRoutes extends Pick<RecordsContext, 'database' | 'searchService'> {
   readonly answerBatch: AnswerOsvBatch;
 }
 
-export function osvRoutes(route: RouteRegistrar, { database, desk, answerBatch }: OsvRoutes): void {
+export function osvRoutes(
+  route: RouteRegistrar,
+  { database, searchService, answerBatch }: OsvRoutes,
+): void {
   route(osvQueryEndpoint, (request) =>
-    desk.run(getSearchCaller(request), async () => {
+    searchService.run(getSearchCaller(request), async () => {
       const { signal, body } = request;
       const [own = []] = await advisoriesAffecting(database, [readTarget(body)], signal);
       const { page, next } = selectPage(own, body, maxRecords);
@@ -36,14 +39,14 @@ export function osvRoutes(route: RouteRegistrar, { database, desk, answerBatch }
   );
 
   route(osvBatchEndpoint, (request) =>
-    desk.run(
+    searchService.run(
       getSearchCaller(request),
       async () => new JsonText(await answerBatch(request.body, request.signal)) as never,
     ),
   );
 
   route(osvRecordEndpoint, (request) =>
-    desk.run(getSearchCaller(request), async () => {
+    searchService.run(getSearchCaller(request), async () => {
       for (const list of osvLists) {
         const [found] = await osvRecords(database, list, [toIdentifier(request.params.id)]);
         if (found !== undefined) return { ...found };

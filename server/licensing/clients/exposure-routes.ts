@@ -15,16 +15,16 @@ import { countClientsBehindByList, findClientsBehindOnRecord } from './clients-b
 
 export function exposureRoutes(
   route: RouteRegistrar,
-  { database, clock, desk }: ClientContext & { readonly desk: SearchService },
+  { database, clock, searchService }: ClientContext & { readonly searchService: SearchService },
 ): void {
   route(clientExposureEndpoint, (request) =>
-    desk.run(getSearchCaller(request), () =>
-      countClientExposure({ database, clock, counts: desk.counts }, request.params.id),
+    searchService.run(getSearchCaller(request), () =>
+      countClientExposure({ database, clock, counts: searchService.counts }, request.params.id),
     ),
   );
 
   route(notYetFetchedEndpoint, (request) =>
-    desk.run(getSearchCaller(request), () => countClientsBehindByList(database, clock())),
+    searchService.run(getSearchCaller(request), () => countClientsBehindByList(database, clock())),
   );
 
   route(recordNotFetchedEndpoint, ({ params }) =>

@@ -16,7 +16,7 @@ export const released = Date.UTC(2024, 3, 1);
 export function machineApp(database: Database): Promise<FastifyInstance> {
   return appWithRoutes((route) =>
     machineRoutes(route, {
-      desk: buildSearchService(database),
+      searchService: buildSearchService(database),
       assessor: assessHere({
         database,
         memories: new ListMemories(database),

@@ -27,17 +27,20 @@ type ExportRequest = z.output<typeof exportTicketEndpoint.body>;
 export interface ExportParts {
   readonly database: Database;
   readonly clock: () => number;
-  readonly desk: SearchService;
+  readonly searchService: SearchService;
 }
 
 /** The data of a ticket: the request, and whether the caller may read restricted fields. */
 const TicketRequest = z.object({ request: exportTicketEndpoint.body, seesRestricted: z.boolean() });
 
-export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: ExportParts): void {
+export function exportRoutes(
+  route: RouteRegistrar,
+  { database, clock, searchService }: ExportParts,
+): void {
   route(exportTicketEndpoint, async (request) => {
     const { seesRestricted } = request;
     const { list, search } = readExport(request.body, seesRestricted);
-    const { total } = await desk.find(getSearchCaller(request), { ...search, size: 1 });
+    const { total } = await searchService.find(getSearchCaller(request), { ...search, size: 1 });
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const { id } = requireUser(request);
@@ -75,7 +78,7 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
       format,
       list,
       columns,
-      readRows(desk, { user: String(taken.userId), signal }, search),
+      readRows(searchService, { user: String(taken.userId), signal }, search),
     );
     return new FileStream(
       createFileName(list, request, now),
@@ -86,12 +89,16 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
 }
 
 async function* readRows(
-  desk: SearchService,
+  searchService: SearchService,
   caller: SearchCaller,
   search: Search,
 ): AsyncGenerator<readonly WireRow[]> {
-  const { rows, total } = await desk.find(caller, { ...search, offset: 0, size: maxRowsAtOnce });
-  if (total > maxRowsAtOnce) yield* desk.pages(caller, search);
+  const { rows, total } = await searchService.find(caller, {
+    ...search,
+    offset: 0,
+    size: maxRowsAtOnce,
+  });
+  if (total > maxRowsAtOnce) yield* searchService.pages(caller, search);
   else if (total > 0) yield JSON.parse(`[${rows}]`) as readonly WireRow[];
 }
 

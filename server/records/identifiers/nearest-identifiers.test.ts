@@ -65,7 +65,7 @@ describeWithDatabase('nearest identifiers', (open) => {
     app = await appWithRoutes((answer) =>
       sharedIdentifiersRoutes(answer, {
         database,
-        desk: buildSearchService(database),
+        searchService: buildSearchService(database),
       }),
     );
   });

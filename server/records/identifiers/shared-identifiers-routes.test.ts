@@ -49,7 +49,7 @@ describeWithDatabase('shared identifiers', (open) => {
     app = await appWithRoutes((answer) =>
       sharedIdentifiersRoutes(answer, {
         database,
-        desk: buildSearchService(database),
+        searchService: buildSearchService(database),
       }),
     );
     await write('patch_repository', [

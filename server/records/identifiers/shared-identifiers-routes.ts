@@ -43,13 +43,18 @@ type Spellings = ReadonlyMap<string, string>;
 
 export function sharedIdentifiersRoutes(
   route: RouteRegistrar,
-  { database, desk }: { readonly database: Database; readonly desk: SearchService },
+  {
+    database,
+    searchService,
+  }: { readonly database: Database; readonly searchService: SearchService },
 ): void {
   route(identifierRecordsEndpoint, (request) =>
-    desk.run(getSearchCaller(request), () => readSharingRecords(request.params.identifier)),
+    searchService.run(getSearchCaller(request), () =>
+      readSharingRecords(request.params.identifier),
+    ),
   );
   route(nearestIdentifiersEndpoint, (request) =>
-    desk.run(getSearchCaller(request), async () => {
+    searchService.run(getSearchCaller(request), async () => {
       const lists = publishedLists.map(({ key }) => key);
       return {
         lists,
@@ -64,7 +69,7 @@ export function sharedIdentifiersRoutes(
     }),
   );
   route(sharingRecordsEndpoint, (request) =>
-    desk.run(getSearchCaller(request), () => readSharing(request.params)),
+    searchService.run(getSearchCaller(request), () => readSharing(request.params)),
   );
 
   async function readSharingRecords(identifier: string) {

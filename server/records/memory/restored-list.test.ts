@@ -49,8 +49,8 @@ test.each([
     await listAsExploited(database, 'CVE-2026-1000');
     await withSnapshot(database, (session) => writeDumpFile(session, path, 1, signer));
     const memories = new ListMemories(database);
-    const desk = buildSearchService(database, { memories });
-    const answering = { desk, summaries: new SummaryService({ desk, memories }) };
+    const searchService = buildSearchService(database, { memories });
+    const answering = { searchService, summaries: new SummaryService({ searchService, memories }) };
     const findWrong = async () => {
       const wrong: string[] = [];
       for (const list of lists) {

@@ -34,7 +34,7 @@ describeWithDatabase('the search paths of the specification', (open) => {
       await writeRows(database, list, rows);
     }
     app = await appWithRoutes((answer) =>
-      searchRoutes(answer, { desk: buildSearchService(database) }),
+      searchRoutes(answer, { searchService: buildSearchService(database) }),
     );
   });
   const search = async (path: string, body?: object) => {

@@ -40,7 +40,7 @@ describeWithDatabase('relaxed search', (open) => {
     );
     await writeRows(database, thirdParty, [{ name: 'Zip', uuid: 'u1' }]);
     app = await appWithRoutes((answer) =>
-      searchRoutes(answer, { desk: buildSearchService(database) }),
+      searchRoutes(answer, { searchService: buildSearchService(database) }),
     );
   });
   const relax = (body: object, list = alma) =>
@@ -118,9 +118,9 @@ describeWithDatabase('relaxed search', (open) => {
 
   test('stops when the caller disconnects', async () => {
     const leaving = new AbortController();
-    const desk = buildSearchService(database);
+    const searchService = buildSearchService(database);
     const searching = findRelaxedSearches(
-      desk,
+      searchService,
       { user: '1', signal: leaving.signal },
       emptySearch('kernel bash'),
     );

@@ -48,13 +48,13 @@ export function createCandidates(search: Search): readonly Candidate[] {
 
 /** Runs the candidates one after another, within the limits of the caller. @throws AppError `caller_left` */
 export async function findRelaxedSearches(
-  desk: SearchService,
+  searchService: SearchService,
   caller: SearchCaller,
   search: Search,
   now: () => number = () => performance.now(),
 ): Promise<RelaxedSearches> {
   const first = toNewestFirst(search);
-  const original = await desk.find(caller, first);
+  const original = await searchService.find(caller, first);
   if (original.total > 0) return { relaxed: [], untriedCount: 0 };
   const begun = now();
   const candidates = createCandidates(first);
@@ -62,7 +62,7 @@ export async function findRelaxedSearches(
   let tried = 0;
   for (const { without, search: candidate } of candidates.slice(0, maxRelaxed)) {
     if (now() - begun > timeBudgetMs) break;
-    const found = await findUnlessExpensive(desk, caller, candidate);
+    const found = await findUnlessExpensive(searchService, caller, candidate);
     if (found === null) continue;
     tried += 1;
     if (found.total > 0)
@@ -76,12 +76,12 @@ export async function findRelaxedSearches(
 }
 
 async function findUnlessExpensive(
-  desk: SearchService,
+  searchService: SearchService,
   caller: SearchCaller,
   search: Search,
 ): Promise<FoundPage | null> {
   try {
-    return await desk.find(caller, search);
+    return await searchService.find(caller, search);
   } catch (error) {
     if (error instanceof AppError && error.code === 'search_too_expensive') return null;
     throw error;

@@ -22,7 +22,7 @@ describeWithDatabase('search endpoint', (open) => {
     }));
     await writeRows(database, list, rows);
     app = await appWithRoutes((answer) =>
-      searchRoutes(answer, { desk: buildSearchService(database) }),
+      searchRoutes(answer, { searchService: buildSearchService(database) }),
     );
   });
   const caller = callerOf(() => app);

@@ -10,11 +10,11 @@ import { getSearchCaller, type SearchService } from './search-service.ts';
 
 export function searchRoutes(
   route: RouteRegistrar,
-  { desk }: { readonly desk: SearchService },
+  { searchService }: { readonly searchService: SearchService },
 ): void {
   for (const list of catalogueLists) {
     route(searchEndpoint(list), async (request) => {
-      const { rows, total } = await desk.find(
+      const { rows, total } = await searchService.find(
         getSearchCaller(request),
         readSearch(list, request.query, request.body, request.seesRestricted),
       );
@@ -22,13 +22,13 @@ export function searchRoutes(
     });
     route(relaxedSearchEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
-      return findRelaxedSearches(desk, getSearchCaller(request), search);
+      return findRelaxedSearches(searchService, getSearchCaller(request), search);
     });
     if (list.countedBy === undefined) continue;
     route(updateCountEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
       const caller = getSearchCaller(request);
-      return desk.run(caller, () => desk.counts.countBoth(search, caller.signal));
+      return searchService.run(caller, () => searchService.counts.countBoth(search, caller.signal));
     });
   }
 }

@@ -35,7 +35,7 @@ describeWithDatabase('SearchService', (open) => {
         ? inner.query("select pg_sleep(20)::text as rows, 0 as total -- 'slow'", [], limits)
         : inner.query(text, values, limits),
   });
-  const createDesk = (queryable: Queryable) =>
+  const createSearchService = (queryable: Queryable) =>
     buildSearchService(database, { store: new SearchStore(queryable) });
 
   async function sleepingStatements(): Promise<number> {
@@ -47,7 +47,10 @@ describeWithDatabase('SearchService', (open) => {
 
   test('cancels the statement in PostgreSQL when the caller disconnects', async () => {
     const leaving = new AbortController();
-    const pending = createDesk(slow()).find({ user: 'a', signal: leaving.signal }, filtered(1));
+    const pending = createSearchService(slow()).find(
+      { user: 'a', signal: leaving.signal },
+      filtered(1),
+    );
     await expect.poll(sleepingStatements).toBe(1);
     leaving.abort();
     await expect(pending).rejects.toMatchObject({ code: 'caller_left' });
@@ -56,7 +59,10 @@ describeWithDatabase('SearchService', (open) => {
 
   test('suggests fewer conditions when a search exceeds the statement timeout', async () => {
     const hasty = serverDatabase({ url: database.url, connections: 1, statementTimeout: 100 });
-    const pending = createDesk(slow(hasty)).find({ user: 'a', signal: neverAborted }, filtered(1));
+    const pending = createSearchService(slow(hasty)).find(
+      { user: 'a', signal: neverAborted },
+      filtered(1),
+    );
     await expect(pending).rejects.toMatchObject({
       code: 'search_too_expensive',
       message: expect.stringMatching(/took too long\. Use fewer conditions/),
@@ -65,13 +71,15 @@ describeWithDatabase('SearchService', (open) => {
   });
 
   test('returns a first page while 64 slow searches of another user run or wait', async () => {
-    const desk = createDesk(slow());
+    const searchService = createSearchService(slow());
     const leaving = new AbortController();
     const hostile = Array.from({ length: 64 }, (_, n) =>
-      desk.find({ user: 'hostile', signal: leaving.signal }, filtered(n)),
+      searchService.find({ user: 'hostile', signal: leaving.signal }, filtered(n)),
     );
     await expect.poll(sleepingStatements).toBe(3);
-    expect((await desk.find({ user: 'other', signal: neverAborted }, firstPage)).total).toBe(1_200);
+    expect(
+      (await searchService.find({ user: 'other', signal: neverAborted }, firstPage)).total,
+    ).toBe(1_200);
     leaving.abort();
     const ended = await Promise.allSettled(hostile);
     expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
@@ -80,32 +88,32 @@ describeWithDatabase('SearchService', (open) => {
 
   test('returns a page from the cache until the list changes', async () => {
     const statements: string[] = [];
-    const desk = createDesk({
+    const searchService = createSearchService({
       query: (text, values, limits) => {
         statements.push(text);
         return database.query(text, values, limits);
       },
     });
     const caller = { user: 'a', signal: neverAborted };
-    const first = await desk.find(caller, filtered(1));
-    expect(await desk.find({ ...caller, user: 'b' }, filtered(1))).toEqual(first);
+    const first = await searchService.find(caller, filtered(1));
+    expect(await searchService.find({ ...caller, user: 'b' }, filtered(1))).toEqual(first);
     expect(statements).toHaveLength(1);
     await writeRecords(database, errata, [
       { key: 'b', row: { title: 'another', bulletinId: 'B' } },
     ]);
     const text = `select id from ${errata.key} where bulletin_id = 'B'`;
     const id = Number((await database.query(text)).rows[0]?.['id']);
-    expect((await desk.find(caller, filtered(1))).total).toBe(first.total + 1);
+    expect((await searchService.find(caller, filtered(1))).total).toBe(first.total + 1);
     await withdrawRecords(database, errata, [id]);
-    expect(await desk.find(caller, filtered(1))).toEqual(first);
+    expect(await searchService.find(caller, filtered(1))).toEqual(first);
   });
 
   test('caches the default order, in which names come first, apart from the same order by request', async () => {
-    const desk = createDesk(database);
+    const searchService = createSearchService(database);
     const caller = { user: 'a', signal: neverAborted };
     const find = async (query: { sort?: string }) => {
       const search = readSearch(errata, { offset: 0, size: 1, ...query }, { keyword: 'A-5' });
-      const { rows } = await desk.find(caller, search);
+      const { rows } = await searchService.find(caller, search);
       return (JSON.parse(rows) as { bulletinId: string }).bulletinId;
     };
     expect(await find({})).toBe('A-5');
@@ -120,28 +128,30 @@ describeWithDatabase('SearchService', (open) => {
         return database.query(text, values, limits);
       },
     };
-    const desk = buildSearchService(counted);
+    const searchService = buildSearchService(counted);
     const caller = { user: 'a', signal: neverAborted };
     const search = (word: string) =>
       readSearch(errata, { offset: 0, size: 5 }, { filter: `lower(title) like '%${word}%'` });
-    await desk.store.readIntoMemory(search('title 1'));
+    await searchService.store.readIntoMemory(search('title 1'));
     readings = 0;
-    expect((await desk.find(caller, search('title 119'))).total).toBe(11);
+    expect((await searchService.find(caller, search('title 119'))).total).toBe(11);
     expect(readings).toBe(1);
     await writeRows(database, errata, [{ title: 'title 1190', bulletinId: 'B', releaseDate: 1 }]);
-    expect((await desk.find(caller, search('title 1190'))).total).toBe(2);
+    expect((await searchService.find(caller, search('title 1190'))).total).toBe(2);
   });
 
   test('exports page by page between other searches, until the reader disconnects', async () => {
-    const desk = buildSearchService(database, {
+    const searchService = buildSearchService(database, {
       limits: { perUser: 1, allUsers: 1, maxWaiting: 1, waitTimeoutMs: 10_000 },
     });
     const leaving = new AbortController();
-    const left = desk.pages({ user: 'a', signal: leaving.signal }, filtered(1));
-    const pages = desk.pages({ user: 'a', signal: neverAborted }, filtered(2));
+    const left = searchService.pages({ user: 'a', signal: leaving.signal }, filtered(1));
+    const pages = searchService.pages({ user: 'a', signal: neverAborted }, filtered(2));
     expect((await left.next()).value).toHaveLength(500);
     expect((await pages.next()).value).toHaveLength(500);
-    expect((await desk.find({ user: 'a', signal: neverAborted }, filtered(3))).total).toBe(1_200);
+    expect((await searchService.find({ user: 'a', signal: neverAborted }, filtered(3))).total).toBe(
+      1_200,
+    );
     leaving.abort();
     await expect(left.next()).rejects.toMatchObject({ code: 'caller_left' });
     const rest = [];

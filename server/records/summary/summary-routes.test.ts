@@ -59,9 +59,9 @@ describeWithDatabase('search summary', (open) => {
       [...rows].map(([key, row]) => ({ key, row })),
     );
     app = await appWithRoutes((route) => {
-      const desk = buildSearchService(database);
-      searchRoutes(route, { desk });
-      summaryRoutes(route, { database, desk, memories: new ListMemories(database) });
+      const searchService = buildSearchService(database);
+      searchRoutes(route, { searchService });
+      summaryRoutes(route, { database, searchService, memories: new ListMemories(database) });
     });
   });
 

@@ -12,7 +12,7 @@ export function summaryRoutes(
   route: RouteRegistrar,
   parts: {
     readonly database: Queryable;
-    readonly desk: SearchService;
+    readonly searchService: SearchService;
     readonly memories: ListMemories;
   },
 ): void {

@@ -17,19 +17,19 @@ import type { SummaryRequest } from './summary-request.ts';
 const maxReplies = 500;
 
 export interface SummaryServiceParts {
-  readonly desk: SearchService;
+  readonly searchService: SearchService;
   readonly memories: ListMemories;
   readonly clock?: () => number;
 }
 
 export class SummaryService {
-  readonly #desk: SearchService;
+  readonly #searchService: SearchService;
   readonly #memories: ListMemories;
   readonly #clock: () => number;
   readonly #replies: RevisionCache<string>;
 
-  constructor({ desk, memories, clock = Date.now }: SummaryServiceParts) {
-    this.#desk = desk;
+  constructor({ searchService, memories, clock = Date.now }: SummaryServiceParts) {
+    this.#searchService = searchService;
     this.#memories = memories;
     this.#clock = clock;
     this.#replies = new RevisionCache(memories.stamps, { maxSize: maxReplies, measure: () => 1 });
@@ -40,7 +40,7 @@ export class SummaryService {
     const { search, facets, histogram, timeZone } = request;
     const key = JSON.stringify([getSearchKey(search), facets, histogram, timeZone]);
     const summarizeNow = () =>
-      this.#desk.run(caller, async () => {
+      this.#searchService.run(caller, async () => {
         const summary =
           (await this.#summarizeInMemory(request)) ??
           (await this.#summarizeWithDatabase(caller, request));
@@ -73,7 +73,8 @@ export class SummaryService {
     const conditions = search.conditions.filter(({ name }) => memoryFields.has(name));
     for (let attempt = 1; ; attempt += 1) {
       const before = await this.#memories.stamps.read(search.list);
-      const ids = rest === null ? null : await this.#desk.rows.findIds(rest, caller.signal);
+      const ids =
+        rest === null ? null : await this.#searchService.rows.findIds(rest, caller.signal);
       const { memory, stamp } = await this.#memories.load(search.list);
       if (ids !== null && !isSameStamp(before, stamp) && attempt < maxAttempts) continue;
       const summary = summarize(memory, request, {

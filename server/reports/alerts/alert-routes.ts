@@ -35,12 +35,12 @@ export interface AlertRoutes {
   readonly clock: () => number;
   /** The time zone of the service; null without one. */
   readonly timeZone: () => string | null;
-  readonly desk: SearchService;
+  readonly searchService: SearchService;
 }
 
 export function alertRoutes(
   route: RouteRegistrar,
-  { database, clock, timeZone, desk }: AlertRoutes,
+  { database, clock, timeZone, searchService }: AlertRoutes,
 ): void {
   route(alertsEndpoint, async (request) => {
     const alerts = await readUserAlerts(database, requireUser(request).id);
@@ -109,9 +109,9 @@ export function alertRoutes(
       now: clock(),
       signal: caller.signal,
     };
-    const days = await desk.run(caller, () =>
+    const days = await searchService.run(caller, () =>
       previewAlert(
-        { database, rowSearch: desk.rows, seesRestricted: request.seesRestricted },
+        { database, rowSearch: searchService.rows, seesRestricted: request.seesRestricted },
         previewed,
       ),
     );

@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 
 export function atomDocumentRoute(
   route: RouteRegistrar,
-  { database, lists, desk, clock, baseUrl, timeZone, settings }: RecordsContext,
+  { database, lists, searchService, clock, baseUrl, timeZone, settings }: RecordsContext,
 ): void {
   route(atomFeedEndpoint, async ({ params: { token }, knows, signal }) => {
     const now = clock();
@@ -39,10 +39,10 @@ export function atomDocumentRoute(
     const target = readTarget(feed, when);
     const catalogue = target.searches.map(({ list }) => list);
     const { name: author } = settings.current();
-    return desk.run({ user: String(feed.owner.id), signal }, async () => {
+    return searchService.run({ user: String(feed.owner.id), signal }, async () => {
       const reader = selectReader(lists, ...catalogue);
       const searches = await Promise.all(
-        target.searches.map((search) => desk.store.resolve(search)),
+        target.searches.map((search) => searchService.store.resolve(search)),
       );
       // Relative dates of the criteria move with the time: a view is read again each day.
       const parts = [

@@ -18,15 +18,15 @@ const minute = 60_000;
 export interface DashboardRoutes {
   readonly database: Database;
   readonly clock: () => number;
-  readonly desk: SearchService;
+  readonly searchService: SearchService;
   readonly memories: ListMemories;
 }
 
 export function dashboardRoutes(
   route: RouteRegistrar,
-  { database, clock, desk, memories }: DashboardRoutes,
+  { database, clock, searchService, memories }: DashboardRoutes,
 ): void {
-  const summaries = new SummaryService({ desk, memories, clock });
+  const summaries = new SummaryService({ searchService, memories, clock });
   route(dashboardEndpoint, async (request) => {
     const { timeZone = 'UTC' } = request.query;
     refuseUnknownZone(timeZone);
@@ -38,15 +38,15 @@ export function dashboardRoutes(
     // Summaries pass their own admission control: nested in another turn they could wait for themselves.
     const critical = await countCriticalByVendor(summaries, caller, when);
     const weeks = await countPatchesByWeek(summaries, caller, when);
-    const counted = await desk.run(caller, async () => ({
-      patchFirst: await rankUpdates({ database, store: desk.store }, when),
+    const counted = await searchService.run(caller, async () => ({
+      patchFirst: await rankUpdates({ database, store: searchService.store }, when),
       news: {
         since: since.time,
         sinceReason: since.reason,
         isFirstSync: firstRecord !== null && firstRecord >= since.time,
-        ...(await findNewExploited({ database, store: desk.store }, since.time, when)),
+        ...(await findNewExploited({ database, store: searchService.store }, since.time, when)),
       },
-      ...(await countClientFigures(desk.counts, when)),
+      ...(await countClientFigures(searchService.counts, when)),
     }));
     return { critical, weeks, ...counted };
   });

@@ -131,9 +131,9 @@ interface Process extends Answering {
 
 function startProcess(source: ListSource): Process {
   const memories = new ListMemories(source, { rowsPerBatch });
-  const desk = buildSearchService(source, { memories });
-  const summaries = new SummaryService({ desk, memories });
-  return { memories, desk, summaries, compared: new Map() };
+  const searchService = buildSearchService(source, { memories });
+  const summaries = new SummaryService({ searchService, memories });
+  return { memories, searchService, summaries, compared: new Map() };
 }
 
 async function findWrong(database: Database, process: Process): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ import { listConditions, toSearch } from './wrong-conditions.ts';
 
 /** The services of a process, whose caches live as long as it does. */
 export interface Answering {
-  readonly desk: SearchService;
+  readonly searchService: SearchService;
   readonly summaries: SummaryService;
 }
 
@@ -40,7 +40,7 @@ export async function findWrongFacets(
 }
 
 export async function findWrongFlags(
-  { desk }: Answering,
+  { searchService }: Answering,
   stored: StoredList,
 ): Promise<readonly string[]> {
   const { list } = stored;
@@ -50,10 +50,11 @@ export async function findWrongFlags(
     if (!flags.some((name) => filter.startsWith(`${name} =`) || filter === `${name} is null`))
       continue;
     const search = toSearch(stored, filter);
-    const { rows, total } = await desk.find(caller, search);
+    const { rows, total } = await searchService.find(caller, search);
     const page = (JSON.parse(`[${rows}]`) as { id: number }[]).map(({ id }) => id);
     const exported: unknown[] = [];
-    for await (const each of desk.pages(caller, search)) exported.push(...each.map(({ id }) => id));
+    for await (const each of searchService.pages(caller, search))
+      exported.push(...each.map(({ id }) => id));
     const found = { total, page: page.join(), exported: exported.join() };
     const rest = { total: expected.length, page: expected.join(), exported: expected.join() };
     if (JSON.stringify(found) !== JSON.stringify(rest))

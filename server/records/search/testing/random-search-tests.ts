@@ -183,8 +183,8 @@ function searcher(database: Database, memories: ListMemories) {
 
 /** Returns a function that requests all facets and the histogram of a search, and returns their errors. */
 function summarizer(database: Database, memories: ListMemories) {
-  const desk = buildSearchService(database, { memories });
-  const summaries = new SummaryService({ desk, memories });
+  const searchService = buildSearchService(database, { memories });
+  const summaries = new SummaryService({ searchService, memories });
   const caller = { user: 'tester', signal: new AbortController().signal };
   return async (
     target: Searched,
