@@ -65,7 +65,7 @@ export default defineConfig({
             { name: 'summary', test: /console\/src\/summary\/(facet|date-)/, priority: 9 },
             {
               name: 'console',
-              test: /(shell\/(main-layout|list-page)\.tsx|list\/prefetch-list\.ts)$/,
+              test: /(shell\/(main-layout|list-page)\.tsx|list\/model\/prefetch-list\.ts)$/,
               priority: 10,
             },
           ],
