@@ -314,3 +314,20 @@ test.each([
 ])('writes the file name of %s as the standard says', (id, name) => {
   expect(csafFileName(id)).toBe(name);
 });
+
+test.each([
+  ['patch_repository', { severity: 'Low' }, { severity: 'Critical' }, 'Critical'],
+  ['debian_patch', { priority: 'High' }, { priority: 'Low' }, 'high'],
+  ['linux_notice', { priority: 'Medium' }, {}, 'Medium'],
+  ['centos_patch', {}, {}, undefined],
+] as const)('states the highest severity of all records: %s', (list, first, second, stated) => {
+  const { document } = buildDocument({
+    list,
+    identifier: 'ONE-1',
+    parts: [
+      { row: first, detail: list === 'debian_patch' ? { vendorPriority: 'high' } : {} },
+      { row: second, detail: {} },
+    ],
+  });
+  expect(document.aggregate_severity?.text).toBe(stated);
+});

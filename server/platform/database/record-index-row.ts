@@ -35,7 +35,7 @@ export const mappingHash = (list: ListDefinition): string =>
   );
 
 /** Version of the stored form, to be raised when the index stores the list's records differently. */
-const formVersion = ({ countedBy }: ListDefinition) => (countedBy === undefined ? 2 : 3);
+const formVersion = ({ countedBy }: ListDefinition) => (countedBy === undefined ? 2 : 4);
 
 /**
  * Returns the row without ids and times.

@@ -167,6 +167,7 @@ const MemberRow = z.object({
   identifier_folded: words,
   title_folded: words,
   vendor_folded: words,
+  vendor_severity: words,
   vendor_severity_folded: words,
   list_folded: words,
   names: words,

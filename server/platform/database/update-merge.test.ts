@@ -78,11 +78,13 @@ test('sorts CVEs by year and number', () => {
   });
 });
 
-test('uses the highest severity', () => {
+test('uses the highest severity, with the word of a record that has one', () => {
   const row = buildRow({ severity: 'Low', severity_folded: 'low', severity_rank: 1 });
   const high = buildRow({ severity: 'Critical', severity_folded: 'critical', severity_rank: 4 });
   const none = buildRow({});
   const critical = { severity: 'Critical', severity_folded: 'critical', severity_rank: 4 };
+  const worded = buildRow({ ...high, vendor_severity: 'Urgent', vendor_severity_folded: 'urgent' });
+  expect(mergeRows(row, [row, high, worded])).toMatchObject({ vendor_severity: 'Urgent' });
   expect(mergeRows(row, [row, high, none])).toMatchObject(critical);
   expect(mergeRows(none, [none, high, row])).toMatchObject(critical);
 });

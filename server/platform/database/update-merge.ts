@@ -16,6 +16,8 @@ export const mergedColumns = [
   'severity',
   'severity_folded',
   'severity_rank',
+  'vendor_severity',
+  'vendor_severity_folded',
   'superseded',
   'vendor_exploited',
 ] as const;
@@ -30,12 +32,12 @@ interface Member {
 
 /** Returns the record that represents the update. */
 export function getRepresentative<Row extends Member>(members: readonly Row[]): Row | undefined {
-  return members.toSorted(
-    (a, b) =>
-      (preference.get(a.list) ?? Infinity) - (preference.get(b.list) ?? Infinity) ||
-      a.record_id - b.record_id,
-  )[0];
+  return members.toSorted(comparePreference)[0];
 }
+
+const comparePreference = (a: Member, b: Member): number =>
+  (preference.get(a.list) ?? Infinity) - (preference.get(b.list) ?? Infinity) ||
+  a.record_id - b.record_id;
 
 /**
  * Returns the row of the representative: with the values of all members, the highest severity, and superseded if all members are.
@@ -59,6 +61,8 @@ export function mergeRows(row: StoredRow, members: readonly StoredRow[]): Stored
     severity: mostSevere['severity'] ?? null,
     severity_folded: mostSevere['severity_folded'] ?? null,
     severity_rank: mostSevere['severity_rank'] ?? null,
+    vendor_severity: mostSevere['vendor_severity'] ?? null,
+    vendor_severity_folded: mostSevere['vendor_severity_folded'] ?? null,
     superseded: mergeFlags(members, 'superseded', (values) =>
       values.every((value) => value === true),
     ),
@@ -97,9 +101,19 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** Of several, the first one for which the vendor has a word. */
 function findMostSevere(members: readonly StoredRow[]): StoredRow {
-  const rank = (member: StoredRow) => Number(member['severity_rank'] ?? -Infinity);
-  return members.reduce((most, member) => (rank(member) > rank(most) ? member : most));
+  const rank = (member: StoredRow) => Number(member['severity_rank'] ?? -1);
+  const hasWord = (member: StoredRow) => Number((member['vendor_severity'] ?? null) !== null);
+  const toMember = (member: StoredRow) => ({
+    list: String(member['list']),
+    record_id: Number(member['record_id']),
+  });
+  const sorted = members.toSorted(
+    (a, b) =>
+      rank(b) - rank(a) || hasWord(b) - hasWord(a) || comparePreference(toMember(a), toMember(b)),
+  );
+  return sorted[0] ?? {};
 }
 
 /** Returns null if no record has a value. */
