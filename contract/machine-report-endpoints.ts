@@ -44,6 +44,8 @@ export const ReportedMachine = z
     text: z
       .string()
       .max(maxInventoryLength)
+      // As Check a machine reads it: output in UTF-16 has them between its letters.
+      .transform((text) => text.replaceAll('\0', '').toWellFormed())
       .optional()
       .describe('What the tools of the machine printed, one after the other'),
     platform: z.enum(['linux', 'windows', 'macos']).optional(),

@@ -4,7 +4,8 @@ import {
   type ReportOutcome,
   reportMachinesEndpoint,
 } from '@patch/contract/machine-report-endpoints.ts';
-import { readJsonBody } from '../../platform/http/read-json-body.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import { readInput } from '../../platform/http/read-input.ts';
 import { splitMachines } from './unreadable-machines.ts';
 
 /**
@@ -15,6 +16,8 @@ export async function takeReportBody(
   body: Uint8Array,
   take: (machines: readonly ReportedMachine[]) => Promise<readonly ReportOutcome[]>,
 ): Promise<readonly ReportOutcome[]> {
-  const split = splitMachines(readJsonBody(reportMachinesEndpoint, body).machines);
+  const { body: schema, maxBodyValues } = reportMachinesEndpoint;
+  const { machines } = readInput('body', schema, parseJson(body, maxBodyValues));
+  const split = splitMachines(machines);
   return split.outcomes(await take(split.readable));
 }

@@ -32,6 +32,24 @@ it('refuses a machine that breaks a rule, and stores those beside it', () => {
   ]);
 });
 
+it('reads a text with NUL characters and lone surrogates, and refuses other fields with them', () => {
+  expect(
+    reported(
+      { ...good('a'), text: 'b\0a\0s\0h\ud800' },
+      { ...good('b'), name: 'b\0' },
+      { ...good('c'), name: '\ud800' },
+      { ...good('d'), ['e\0']: 1 },
+      good('e'),
+    ),
+  ).toEqual([
+    ['a', 1, null],
+    ['b', null, expect.stringMatching(/^name: /)],
+    ['c', null, expect.stringMatching(/^name: /)],
+    ['d', null, expect.stringContaining('key')],
+    ['e', 2, null],
+  ]);
+});
+
 it('refuses every machine whose key occurs twice, also beside one that breaks a rule', () => {
   const twice = expect.stringContaining('names this key more than once');
   const broken = { key: 'c', name: '\u0000', text };

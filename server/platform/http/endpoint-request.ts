@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertStorableText } from './assert-storable-text.ts';
 import { canReadRestricted, type Principal, requireProof } from './authenticate.ts';
 import { knowsTag } from './if-none-match.ts';
+import { parseJson } from './parse-json.ts';
 import { readInput } from './read-input.ts';
-import { readJsonBody } from './read-json-body.ts';
 import type { AuditedChange, EndpointRequest } from './route.ts';
 
 /** The input before validation. */
@@ -69,7 +69,13 @@ function validateInput<C extends Endpoint>(call: C, input: RawInput) {
   const query = readInput<C['query']>('query', call.query, input.query);
   if (call.receives === 'gzip') {
     for (const part of [input.params, input.query]) assertStorableText(part);
-    return { params, query, readBody: () => readJsonBody(call, toBytes(input.body)) };
+    const readBody = () => {
+      const sent = parseJson(toBytes(input.body), call.maxBodyValues);
+      const body = readInput<C['body']>('body', call.body, sent);
+      assertStorableText(sent);
+      return body;
+    };
+    return { params, query, readBody };
   }
   const body = readInput<C['body']>('body', call.body, input.body);
   // Checked after the schemas, whose messages are more specific.

@@ -12,7 +12,10 @@ const [quote, comma, bracket, brace, backslash] = [0x22, 0x2c, 0x5b, 0x7b, 0x5c]
  * @throws AppError `too_large`, `not_json`
  */
 export function parseJson(bytes: Uint8Array, maxValues = defaultMaxValues): unknown {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  // PowerShell writes a byte order mark.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString()
+    .replace(/^\uFEFF/, '');
   if (text.trim() === '') return undefined;
   if (hasTooManyValues(text, maxValues))
     throw new AppError(
