@@ -103,7 +103,7 @@ async function assessInventory(
   assessed: AssessedMachine,
   signal: AbortSignal,
 ): Promise<InventoryAssessment> {
-  const findings = await findMachineFindings(parts, assessed, signal);
+  const findings = await findMachineFindings(parts, withSortedItems(assessed), signal);
   const { missing, bands } = await readMissingRecords(parts.database, findings, assessed);
   const shown = new Map(
     missing.map((record) => [toRecordKey(record.list, record.recordId), record]),
@@ -129,6 +129,33 @@ async function assessInventory(
       },
     },
   };
+}
+
+/** Sorts what is installed, so that commands, evidence and examples do not depend on how a machine was read. */
+function withSortedItems({ machine, ...assessed }: AssessedMachine): AssessedMachine {
+  const packageKey = ({ name, architecture, version }: Machine['packages'][number]) =>
+    [name, architecture ?? '', version].join('\0');
+  return {
+    ...assessed,
+    machine: {
+      ...machine,
+      packages: sortBy(machine.packages, packageKey),
+      kbs: sortBy(machine.kbs, (kb) => kb.padStart(12, '0')),
+      applications: sortBy(machine.applications, ({ name, version }) =>
+        [name, version ?? ''].join('\0'),
+      ),
+    },
+  };
+}
+
+function sortBy<Item>(items: readonly Item[], toKey: (item: Item) => string): readonly Item[] {
+  const keyed = items.map((item) => ({ item, key: toKey(item) }));
+  return keyed.toSorted((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item);
+}
+
+function compareKeys(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 async function summarise(
