@@ -9,7 +9,9 @@ const vendors = join(import.meta.dirname, 'vendors');
 
 /** Returns the values with the property that the files with this ending export. */
 async function importExports(vendor: string, ending: string, property: string): Promise<unknown[]> {
-  const files = readdirSync(join(vendors, vendor)).filter((file) => file.endsWith(ending));
+  const files = readdirSync(join(vendors, vendor), { encoding: 'utf8', recursive: true }).filter(
+    (file) => file.endsWith(ending),
+  );
   const modules = await Promise.all(
     files.map(async (file) => (await import(join(vendors, vendor, file))) as object),
   );
