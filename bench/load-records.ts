@@ -36,9 +36,9 @@ export async function loadRecords(
     database,
     z.object({ name: z.string(), definition: z.string() }),
     `select indexname as name, indexdef as definition from pg_indexes
-     where tablename in ($1, 'record', 'vulnerability', 'package_fix') and indexname not in (select conname from pg_constraint)
-       and indexname not in ('record_by_cve', 'record_by_update')`,
-    [list.key],
+     where tablename in ('stored_record', 'vulnerability', 'package_fix') and indexname not in (select conname from pg_constraint)
+       and indexname not in ('stored_record_by_cve', 'stored_record_by_update')`,
+    [],
   );
   await database.script(indexes.map(({ name }) => `drop index ${name};`).join('\n'));
   const since = Date.now();
@@ -65,7 +65,7 @@ export async function loadRecords(
       await session.script('set local statement_timeout = 0');
       await session.script(definition);
     });
-  const tables = [list.key, 'record', 'vulnerability', 'package_fix', 'fix_series', 'stale_cve'];
+  const tables = ['stored_record', 'vulnerability', 'package_fix', 'fix_series', 'stale_cve'];
   await refreshStatistics(database, Object.fromEntries(tables.map((name) => [name, rows])));
 }
 

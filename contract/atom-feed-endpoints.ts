@@ -15,7 +15,7 @@ export const maxAtomEntries = 100;
  * their machines have none.
  */
 export const hasAtomFeeds = ({ source, viewOf }: Pick<ListDefinition, 'source' | 'viewOf'>) =>
-  source !== null || viewOf === 'record' || viewOf === 'vulnerability';
+  source !== null || viewOf === 'stored_record' || viewOf === 'vulnerability';
 
 export const AtomFeed = z.object({
   id: z.number().int(),

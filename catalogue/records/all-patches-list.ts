@@ -37,7 +37,7 @@ export const allPatchesList = defineList({
   label: 'All patches',
   shortLabel: 'All patches',
   source: null,
-  viewOf: 'record',
+  viewOf: 'stored_record',
   route: 'all-patches',
   searchPath: '/records/search',
   detailPath: '/records/{id}',

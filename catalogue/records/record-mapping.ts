@@ -185,8 +185,11 @@ function firstWord(names: readonly string[], row: Values): string | null {
   return null;
 }
 
-const toWord = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null;
+/** A feed may write a number in a field of words. */
+function toWord(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
 
 function toFlag(name: string | null, row: Values): boolean | null {
   const value = name === null ? null : row[name];

@@ -9,6 +9,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { ownSeveritySql } from '../platform/database/own-severity-sql.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { hasNameSql } from '../platform/database/searched-relation.ts';
 import { findRecordsWithAny } from '../platform/database/record-words-store.ts';
 import { type RecordContent, readRecordContents } from '../platform/database/stored-record.ts';
 
@@ -63,7 +64,7 @@ export async function findRecordsByField(
   const rows = await queryRows(
     database,
     IdRow,
-    `select id from ${list.key} where ${column} = any($1::text[]) and withdrawn_time is null order by id`,
+    `select id from ${list.key} where ${hasNameSql(list, column, '$1')} and withdrawn_time is null order by id`,
     [arrayText(values.map(fold))],
   );
   return readRecords(
@@ -85,7 +86,7 @@ export async function countByField(
   const [row] = await queryRows(
     database,
     CountRow,
-    `select count(*)::int as count from ${list.key} where ${column} = any($1::text[]) and withdrawn_time is null`,
+    `select count(*)::int as count from ${list.key} where ${hasNameSql(list, column, '$1')} and withdrawn_time is null`,
     [arrayText(values.map(fold))],
   );
   return row?.count ?? 0;

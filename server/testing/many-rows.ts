@@ -1,8 +1,12 @@
 /** Fills a list with many rows by SQL, so that conditions on a field match none, few, half or all of them. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database } from '../platform/database/database.ts';
-import { columnsOfList, type FieldColumns } from '../platform/database/list-columns.ts';
-import { getListTable } from '../platform/database/table-sql.ts';
+import {
+  columnsOfField,
+  columnsOfList,
+  type FieldColumns,
+} from '../platform/database/list-columns.ts';
+import { getListTable, getSharedColumns, recordTable } from '../platform/database/list-views.ts';
 
 /** SQL of values by column; `n` is the number of the row, from 1. */
 type Cells = ReadonlyMap<string, string>;
@@ -13,7 +17,7 @@ export function getFieldWords(list: ListDefinition, name: string): { few: string
   return { few: choices.at(-1) ?? 'few every', half: choices[0] ?? 'half every' };
 }
 
-/** Inserts the rows. The list's table must be empty. */
+/** Inserts the rows, the only ones of the list's table then. */
 export async function fillWithRows(
   database: Database,
   list: ListDefinition,
@@ -29,8 +33,11 @@ export async function fillWithRows(
     else for (const [column, sql] of buildCells(list, columns, value)) own.set(column, sql);
   }
   const folded = [...own].filter(([column]) => column.endsWith('_folded')).map(([, sql]) => sql);
+  const keyword = `concat_ws(E'\\n', ${folded.join(', ')})`;
   own.set('id', 'n').set('created_time', 'n').set('updated_time', 'n').set('revision', 'n');
-  own.set('keyword', `concat_ws(E'\\n', ${folded.join(', ')})`);
+  own.set('keyword', keyword);
+  if (getListTable(list) === recordTable)
+    await database.script(`truncate ${recordTable}, record_risk, record_epss`);
   await insertInto(database, list, own, joined, rows);
   await database.query('update list_revision set revision = $2, listed = $2 where list = $1', [
     list.key,
@@ -62,6 +69,35 @@ function buildCells(list: ListDefinition, columns: FieldColumns, value: string):
     );
   if (!cells.has(sortedFrom)) cells.set(sortedFrom, `lower(${value})`);
   return cells;
+}
+
+/** Returns the columns of the table of records: those that the list shares, and all others in one. */
+function buildOwnCells(
+  list: ListDefinition,
+  cells: ReadonlyMap<string, string>,
+): readonly (readonly [string, string])[] {
+  const shared = new Map(
+    [...getSharedColumns(list)].flatMap(([field, column]) => {
+      const { column: own, folded } = columnsOfField(list, field);
+      return [
+        [own, column] as const,
+        ...(folded === null ? [] : [[folded, `${column}_folded`] as const]),
+      ];
+    }),
+  );
+  const stamps = ['id', 'created_time', 'updated_time'];
+  const names = [...cells.keys()].filter((name) => !shared.has(name) && !stamps.includes(name));
+  const own = names
+    .filter((name) => name !== 'revision')
+    .map((name) => `'${name}', ${cells.get(name)}`);
+  return [
+    ...[...cells].flatMap(([name, sql]) => {
+      if (name === 'revision') return [['list_revision', sql] as const];
+      const column = stamps.includes(name) ? name : shared.get(name);
+      return column === undefined ? [] : [[column, sql] as const];
+    }),
+    ['own', `jsonb_strip_nulls(jsonb_build_object(${own.join(', ')}))`] as const,
+  ];
 }
 
 async function insertInto(
@@ -122,19 +158,19 @@ async function insertInto(
     default:
   }
   const isIndex = list.key === 'all_patches';
-  const keyCells = isIndex
-    ? [
-        ['list', "'sweep'"],
-        ['list_folded', "'sweep'"],
-        ['record_id', 'n'],
-        ['folded', 'n % 1000 = 1'],
-      ]
-    : [
-        ['natural_key', 'n::text'],
-        ['part', "''"],
-        ['content_hash', "''"],
-      ];
-  await add(table, [...own, ...(keyCells as [string, string][])]);
+  const stored = isIndex
+    ? ([...own, ['own', "'{}'"], ['folded', 'n % 1000 = 1']] as const)
+    : buildOwnCells(list, own);
+  const keyCells = [
+    ['list', isIndex ? "'sweep'" : `'${list.key}'`],
+    ['natural_key', 'n::text'],
+    ['part', "''"],
+    ['content_hash', "''"],
+  ] as const;
+  await add(
+    table,
+    [...stored, ...keyCells].filter(([name]) => name !== 'record_id' && name !== 'list_folded'),
+  );
   if (joined.size === 0) return;
   const record = [
     ['list', `'${isIndex ? 'sweep' : list.key}'`],

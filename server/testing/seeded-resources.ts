@@ -117,7 +117,8 @@ async function createResource(
   );
   if (path.startsWith('/windows/user/') && !path.startsWith('/windows/user/not-fetched'))
     return seeded.clientId;
-  return records.get(list?.key ?? 'almalinux_patch') ?? 1;
+  const isThirdParty = path.startsWith('/thirdpartypatch/');
+  return records.get(list?.key ?? (isThirdParty ? 'thirdparty_patch' : 'almalinux_patch')) ?? 1;
 }
 
 async function newException(database: Database, seeded: SeededResources): Promise<number> {

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { hasNameSql } from '../../platform/database/searched-relation.ts';
 import { readRecordContents } from '../../platform/database/stored-record.ts';
 import { advisoryColumns } from '../advisories/advisory-columns.ts';
 import { knownCves } from './known-cve-store.ts';
@@ -35,23 +36,28 @@ export async function findAdvisoryOfFile(
 ): Promise<AdvisoryKey | null> {
   const base = fileName.replace(/\.json$/, '');
   const likely = [...new Set(marks.map((mark) => base.replaceAll('_', mark)))];
-  // Listed records have an index by name. The others are few in number, but found by reading whole lists.
-  for (const [condition, value] of [
-    ['withdrawn_time is null and $column = any($1::text[])', arrayText(likely)],
-    ['withdrawn_time is not null and $column = any($1::text[])', arrayText(likely)],
-    // An underscore stands for a run of any other letters.
-    ['$column like $1', base.replaceAll('_', '%')],
-  ] as const) {
-    const found = await findAdvisory(database, fileName, condition, value);
+  for (const which of ['null', 'not null']) {
+    const found = await findAdvisory(
+      database,
+      fileName,
+      (list, column) => `withdrawn_time is ${which} and ${hasNameSql(list, column, '$1')}`,
+      arrayText(likely),
+    );
     if (found !== null) return found;
   }
-  return null;
+  // An underscore stands for a run of any other letters. This reads whole lists.
+  return findAdvisory(
+    database,
+    fileName,
+    (_, column) => `${column} like $1`,
+    base.replaceAll('_', '%'),
+  );
 }
 
 async function findAdvisory(
   database: Queryable,
   fileName: string,
-  condition: string,
+  condition: (list: ListDefinition, column: string) => string,
   value: string,
 ): Promise<AdvisoryKey | null> {
   for (const list of csafLists) {
@@ -59,7 +65,7 @@ async function findAdvisory(
     const rows = await queryRows(
       database,
       NameRow,
-      `select min(${column}) as identifier from ${list.key} where ${condition.replace('$column', folded)} group by ${folded} order by ${folded} limit ${maxCandidates}`,
+      `select min(${column}) as identifier from ${list.key} where ${condition(list, folded)} group by ${folded} order by ${folded} limit ${maxCandidates}`,
       [value],
     );
     const found = rows.find(({ identifier }) => csafFileName(identifier) === fileName);
@@ -78,8 +84,8 @@ async function findPrecedingAdvisory(
     const [found] = await queryRows(
       database,
       NameRow,
-      `select ${column} as identifier from ${list.key} where ${folded} = $1 limit 1`,
-      [fold(advisory.identifier)],
+      `select ${column} as identifier from ${list.key} where ${hasNameSql(list, folded, '$1')} limit 1`,
+      [arrayText([fold(advisory.identifier)])],
     );
     if (found !== undefined) return { list, ...found };
   }
@@ -103,8 +109,8 @@ export async function readCsafDocument(
     database,
     PartRow,
     `select id, created_time as created, updated_time as updated, withdrawn_time as withdrawn from ${list.key}
-     where ${advisoryColumns(list).folded} = $1 order by id`,
-    [fold(identifier)],
+     where ${hasNameSql(list, advisoryColumns(list).folded, '$1')} order by id`,
+    [arrayText([fold(identifier)])],
   );
   const listed = rows.filter(({ withdrawn }) => withdrawn === null);
   const own = listed.length > 0 ? listed : rows;

@@ -13,6 +13,7 @@ import { type RecordReference, toRecordKey } from '../../machines/machine-record
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { hasNameSql } from '../../platform/database/searched-relation.ts';
 import { type RecordContent, readRecordContents } from '../../platform/database/stored-record.ts';
 import { advisoryColumns } from '../advisories/advisory-columns.ts';
 
@@ -58,7 +59,7 @@ export async function advisoriesOfRecords(
       database,
       TimeRow,
       `select ${folded} as folded, max(updated_time) as updated from ${key}
-       where ${folded} = any($1::text[]) and withdrawn_time is null group by 1`,
+       where ${hasNameSql(getList(key as ListKey), folded, '$1')} and withdrawn_time is null group by 1`,
       [arrayText(names)],
     );
     const updated = new Map(times.map((row) => [row.folded, row.updated]));
@@ -95,7 +96,7 @@ async function partRows(
       `select id, ${column} as identifier, updated_time as updated, withdrawn_time as withdrawn, exploited, epss from ${list.key}
        left join record_risk on record_risk.list = $1 and record_risk.record_id = id
        left join record_epss on record_epss.list = $1 and record_epss.record_id = id
-       where ${folded} = any($2::text[]) and withdrawn_time is ${which} order by id`,
+       where ${hasNameSql(list, folded, '$2')} and withdrawn_time is ${which} order by id`,
       [list.key, arrayText(names.map(fold))],
     );
   const listed = await read('null', identifiers);

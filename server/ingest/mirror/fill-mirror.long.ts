@@ -47,7 +47,7 @@ async function recordsFrom(
   const records = isRisk(source)
     ? JSON.stringify(await riskTables(database))
     : await readSyncedRows(database, feed as Feed);
-  await (isRisk(source) ? forgetRisk(database) : forgetRows(database, feed as Feed));
+  await (isRisk(source) ? forgetRisk(database) : forgetRows(database));
   return records;
 }
 

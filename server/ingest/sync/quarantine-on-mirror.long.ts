@@ -170,7 +170,7 @@ describeWithMirror('quarantine with documents of vendors', (mirror) => {
   test('withdraws and degrades no KB when a month keeps only its first vulnerabilities', async () => {
     const { feed: all, part, source } = securityUpdateGuide;
     const feed = { ...all, parts: all.parts.filter(({ key }) => key === part) };
-    await forgetRows(database, feed);
+    await forgetRows(database);
     const bench = await SyncBench.open(database);
     for (const path of securityUpdateGuide.documents)
       await cp(join(mirror, path), join(bench.folder, 'mirror', path));
@@ -225,7 +225,7 @@ describeWithMirror('quarantine with documents of vendors', (mirror) => {
     };
 
     beforeEach(async () => {
-      await forgetRows(database, feed);
+      await forgetRows(database);
       bench = await SyncBench.open(database);
       document = await real.read(mirror);
       await published(bench, document);
@@ -262,7 +262,7 @@ describeWithMirror('quarantine with documents of vendors', (mirror) => {
       expect(changed.length).toBeGreaterThan(10);
       expect(await lostContent()).toEqual([]);
 
-      await forgetRows(database, feed);
+      await forgetRows(database);
       const fresh = await SyncBench.open(database);
       await published(fresh, cut);
       await fresh.sync(feed, { source });

@@ -73,7 +73,7 @@ describeWithBench('a publication that has lost content', (bench) => {
     content: readonly SmallRecord[],
   ): Promise<ReadonlyMap<string, string>> {
     const stored = await rows();
-    await forgetRows(bench.database, smallFeed);
+    await forgetRows(bench.database);
     const fresh = await SyncBench.open(bench.database);
     await fresh.publish('small.example/one.json', content);
     await fresh.publish('small.example/two.json', [record(9999)]);

@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { statesPackages } from '../../platform/database/package-fix-store.ts';
 import type { RiskRows } from '../../platform/database/record-risk-store.ts';
-import { getListTable } from '../../platform/database/table-sql.ts';
+import { recordTable } from '../../platform/database/list-views.ts';
 
 export interface RunWrites {
   /** Counts of added, changed and withdrawn records by list. */
@@ -32,9 +32,8 @@ export function estimateRowsWritten({
   const scoring = lists.filter(([{ detail }]) => detail.scores !== undefined);
   const derived = refreshed.record_epss + refreshed.record_risk;
   return {
-    ...Object.fromEntries(lists.map(([list, written]) => [getListTable(list), written])),
-    // Each record has rows in the index and the risk tables, and changes the counts of its CVEs.
-    record: records,
+    // Each record has rows in the risk tables, and changes the counts of its CVEs.
+    [recordTable]: records,
     record_epss: records + refreshed.record_epss,
     record_risk: records + refreshed.record_risk,
     package_fix: fixing * fixesPerRecord,

@@ -127,7 +127,7 @@ describeWithBench('standing remarks', (bench) => {
 
   test('skips a record again that the database cannot store', async () => {
     await bench.database.script(
-      "alter table almalinux_patch add constraint refused check (natural_key <> 'B')",
+      "alter table stored_record add constraint refused check (natural_key <> 'B')",
     );
     await publish('one', good('A', 'B'));
     await publish('two', good('Z'));

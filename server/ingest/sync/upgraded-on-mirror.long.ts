@@ -100,13 +100,13 @@ describeWithMirror('on the feed mirror', (mirror) => {
       };
       const fresh: ListedContents[] = [];
       for (const index of states.keys()) {
-        await forgetRows(database, feed);
+        await forgetRows(database);
         const bench = await SyncBench.open(database);
         await sync(bench, index);
         await bench.close();
         fresh.push(await listedContents(database, feed));
       }
-      await forgetRows(database, feed);
+      await forgetRows(database);
       const bench = await SyncBench.open(database);
       for (const index of states.keys()) {
         await sync(bench, index);

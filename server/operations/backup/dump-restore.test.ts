@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { writeScores } from '../../platform/database/epss-score-store.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { getListTable } from '../../platform/database/table-sql.ts';
+import { getListTable } from '../../platform/database/list-views.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
@@ -167,7 +167,7 @@ describeWithDatabase('database dump', (open) => {
     expect(await readEpoch(copy)).not.toEqual(await readEpoch(database));
     expect(await readSchema(copy)).toEqual(await readSchema(database));
     // The next row gets the next id.
-    const addOne = `insert into almalinux_patch (natural_key, part, content_hash, created_time, updated_time, keyword) values ('new', '', '', 0, 0, '') returning id`;
+    const addOne = `insert into stored_record (list, natural_key, part, content_hash, created_time, updated_time, own) values ('almalinux_patch', 'new', '', '', 0, 0, '{}') returning id`;
     expect((await copy.query(addOne)).rows).toEqual([{ id: 701 }]);
   }
 

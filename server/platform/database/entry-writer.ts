@@ -7,11 +7,12 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { jsonArray } from './binary-array.ts';
-import { columnArrays, columnTypes } from './column-arrays.ts';
 import { carryEntry, isSameContent } from './concluded-content.ts';
 import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
+import { recordTable } from './list-views.ts';
+import { IdRow } from './plain-rows.ts';
 import { type EntryToWrite, projectRecord, type RecordProjection } from './project-record.ts';
 import { queryRows } from './query-rows.ts';
 import { indexRecords } from './record-index.ts';
@@ -23,7 +24,7 @@ import {
   readKnownRows,
   readRecordContents,
 } from './stored-record.ts';
-import { wireRow } from './stored-row.ts';
+import { type StoredRow, wireRow } from './stored-row.ts';
 
 export interface WrittenChange {
   readonly rowId: number;
@@ -90,7 +91,7 @@ export async function writeRecords(
   const revision = await raiseRevision(tx, list, added.length + returned);
   const stamp = { part, now, revision };
   const written = [
-    ...(await addRows(tx, list, added, stamp)),
+    ...(await addRows(tx, added, stamp)),
     ...(await rewriteRows(tx, list, rewrites, stamp)),
   ];
   await writeDetails(tx, list, written);
@@ -111,6 +112,7 @@ interface Stamp {
 interface WrittenRecord extends Pick<WrittenChange, 'rowId' | 'kind' | 'was'> {
   readonly isNew: boolean;
   readonly projection: RecordProjection;
+  readonly stamps: StoredRow;
 }
 
 const withdrawnRow = oncePerList((list) =>
@@ -125,12 +127,17 @@ export async function withdraw(
   now: number,
 ): Promise<readonly WrittenChange[]> {
   if (rowIds.length === 0) return [];
-  const { rows: listed } = await tx.query(
-    `select 1 from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null limit 1`,
+  const listed = await queryRows(
+    tx,
+    IdRow,
+    `select id from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null`,
     [arrayText(rowIds)],
   );
   if (listed.length === 0) return [];
   const revision = await raiseRevision(tx, list, 0);
+  // Before they are marked, since what All patches shows of them is read once more.
+  const withdrawnRecords = listed.map(({ id }) => ({ rowId: id, isNew: false, projection: null }));
+  await indexRecords(tx, list, withdrawnRecords, now);
   const rows = await queryRows(
     tx,
     withdrawnRow(list),
@@ -139,8 +146,6 @@ export async function withdraw(
     [now, revision, arrayText(rowIds)],
   );
   await addToListed(tx, list, -rows.length);
-  const withdrawnRecords = rows.map(({ id }) => ({ rowId: id, isNew: false, projection: null }));
-  await indexRecords(tx, list, withdrawnRecords, now);
   return rows.map((row) => ({
     rowId: row.id,
     key: row.natural_key,
@@ -149,38 +154,33 @@ export async function withdraw(
   }));
 }
 
+/** Gives new records their ids. */
 async function addRows(
   tx: Queryable,
-  list: ListDefinition,
   projections: readonly RecordProjection[],
   { part, now, revision }: Stamp,
 ): Promise<readonly WrittenRecord[]> {
   if (projections.length === 0) return [];
-  const { names, sql, arrays } = columnArrays(
-    columnTypes(list),
-    projections.map(({ entry, row }) => ({
-      ...row,
-      natural_key: entry.key,
-      content_hash: entry.contentHash,
+  const ids = await queryRows(
+    tx,
+    IdRow,
+    `select nextval(pg_get_serial_sequence('${recordTable}', 'id')) as id from generate_series(1, $1)`,
+    [projections.length],
+  );
+  return projections.map((projection, index) => ({
+    rowId: ids[index]?.id ?? 0,
+    isNew: true,
+    kind: 'added',
+    projection,
+    stamps: {
+      natural_key: projection.entry.key,
+      content_hash: projection.entry.contentHash,
       part,
       created_time: now,
       updated_time: now,
-      revision,
-    })),
-  );
-  const rows = await queryRows(
-    tx,
-    NaturalKeyRow,
-    `insert into ${list.key} (${names.join(', ')}) select * from unnest(${sql}) returning id, natural_key`,
-    arrays,
-  );
-  const ids = new Map(rows.map((row) => [row.natural_key, row.id]));
-  return projections.map((projection) => {
-    const { key } = projection.entry;
-    const rowId = ids.get(key);
-    if (rowId === undefined) throw new Error(`${list.key}: ${key} was not written`);
-    return { rowId, isNew: true, kind: 'added', projection };
-  });
+      list_revision: revision,
+    },
+  }));
 }
 
 async function rewriteRows(
@@ -195,40 +195,27 @@ async function rewriteRows(
     list,
     records.map(({ row }) => row.id),
   );
-  const rewritten = records.map(({ projection, row }) => {
-    const was = contents.get(row.id);
-    const entry = carryEntry(list, { hash: row.content_hash, content: was }, projection.entry);
-    const isCarried = entry !== projection.entry;
-    return { row, was, projection: isCarried ? projectRecord(list, entry) : projection };
-  });
-  const { names, sql, arrays } = columnArrays(
-    columnTypes(list),
-    rewritten.map(({ row: { id, content_hash }, projection: { entry, row } }) => ({
-      id,
-      ...row,
-      content_hash: entry.contentHash,
-      part,
-      // A returned row with the same content as before its withdrawal retains its time.
-      updated_time: content_hash === entry.contentHash ? null : now,
-      revision,
-    })),
+  return records.map(
+    ({ projection, row: { id, content_hash: hash, withdrawn_time: withdrawn } }) => {
+      const was = contents.get(id);
+      const entry = carryEntry(list, { hash, content: was }, projection.entry);
+      return {
+        rowId: id,
+        isNew: false,
+        kind: withdrawn === null ? 'changed' : 'returned',
+        ...(was && { was }),
+        projection: entry === projection.entry ? projection : projectRecord(list, entry),
+        stamps: {
+          content_hash: entry.contentHash,
+          part,
+          // A returned row with the same content as before its withdrawal retains its time.
+          updated_time: hash === entry.contentHash ? null : now,
+          withdrawn_time: null,
+          list_revision: revision,
+        },
+      };
+    },
   );
-  const set = names
-    .filter((name) => name !== 'id' && name !== 'updated_time')
-    .map((name) => `${name} = written.${name}`);
-  await tx.query(
-    `update ${list.key} as stored set ${set.join(', ')}, updated_time = coalesce(written.updated_time, stored.updated_time), withdrawn_time = null
-     from unnest(${sql}) as written(${names.join(', ')})
-     where stored.id = written.id`,
-    arrays,
-  );
-  return rewritten.map(({ row, was, projection }) => ({
-    rowId: row.id,
-    isNew: false,
-    kind: row.withdrawn_time === null ? 'changed' : 'returned',
-    ...(was && { was }),
-    projection,
-  }));
 }
 
 async function writeDetails(

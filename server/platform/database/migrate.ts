@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { StartupError } from '../errors/startup-error.ts';
 import type { Database, Session } from './database.ts';
 import { isDiskFull } from './database-unavailable.ts';
+import { createListViews } from './list-views.ts';
 import { queryRows } from './query-rows.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -75,7 +76,10 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
     }
     const done = new Set(rows.map(({ name }) => name));
     const next = migrations.find((migration) => !done.has(migration.name));
-    if (next === undefined) return null;
+    if (next === undefined) {
+      await createListViews(tx);
+      return null;
+    }
     try {
       await tx.script(next.text);
     } catch (error) {
@@ -101,6 +105,7 @@ async function recordApplied(tx: Session, { name, checksum }: Migration): Promis
 export async function createTables(tx: Session, migrations: readonly Migration[]): Promise<void> {
   await tx.script([createMigrationTable, ...migrations.map(({ text }) => text)].join(';\n'));
   for (const migration of migrations) await recordApplied(tx, migration);
+  await createListViews(tx);
 }
 
 /** Returns the number of the last migration and a checksum of all: `020-1f3a9c2b`. */

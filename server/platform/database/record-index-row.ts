@@ -103,5 +103,5 @@ function copyLists(record: Omit<IndexedRecord, 'exploited' | 'alias' | 'names'>)
 function getUpdateKey(list: ListDefinition, row: Readonly<Record<string, unknown>>): string | null {
   const name = list.countedBy === undefined ? null : row[list.countedBy];
   if (typeof name !== 'string' || name === '') return null;
-  return `${list.source} ${truncateFolded(fold(name))}`;
+  return `${list.source} ${truncateFolded(fold(withoutNul(name)))}`;
 }

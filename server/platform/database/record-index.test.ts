@@ -186,7 +186,7 @@ describeWithDatabase('the index of records', (open) => {
       },
       {
         list: 'patch_repository',
-        record_id: 1,
+        record_id: 2,
         release: 'Windows 10\nWindows 11\nWindows Server 2022',
         severity: 'Critical',
         exploited: true,
@@ -194,14 +194,14 @@ describeWithDatabase('the index of records', (open) => {
       },
       {
         list: 'patch_repository',
-        record_id: 2,
+        record_id: 3,
         release: 'Windows Server 2022',
         severity: 'Critical',
         exploited: true,
         folded: true,
       },
     ]);
-    await withdrawRecords(database, kbs, [2], 5);
+    await withdrawRecords(database, kbs, [3], 5);
     expect(await indexed('list, record_id, release, severity, exploited, folded')).toEqual([
       {
         list: 'kb_repository',
@@ -213,7 +213,7 @@ describeWithDatabase('the index of records', (open) => {
       },
       {
         list: 'patch_repository',
-        record_id: 1,
+        record_id: 2,
         release: 'Windows 10\nWindows 11',
         severity: 'Important',
         exploited: null,
@@ -238,7 +238,7 @@ describeWithDatabase('the index of records', (open) => {
     await write(kbs, {
       k: { row: { kbId: 'KB5000001', name: 'KB5000001', productName: 'Windows Server 2022' } },
     });
-    const server = { list: 'patch_repository', record_id: 1, folded: false };
+    const server = { list: 'patch_repository', record_id: 3, folded: false };
     expect(await indexed(shown)).toEqual([
       { list: 'kb_repository', record_id: 1, release: 'Windows 10', folded: true },
       { list: 'kb_repository', record_id: 2, release: 'Windows 11', folded: true },
@@ -405,7 +405,10 @@ describeWithDatabase('the index of records', (open) => {
       await indexed(columns),
       await vulnerabilities('cve, record_count, vendors, cvss'),
     ];
-    await database.script('delete from record; delete from record_risk; delete from record_epss;');
+    await database.script(
+      `update stored_record set release = null, severity = null, cve = null, cve_folded = null, packages = null, keyword = '';
+       delete from record_index_state; delete from record_risk; delete from record_epss;`,
+    );
     expect(await buildRecordIndex({ database })).toBe(4);
     expect([
       await indexed(columns),

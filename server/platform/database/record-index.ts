@@ -1,6 +1,5 @@
 /**
- * Maintains the index of records: one row for each listed record of a vendor, written in the transaction that writes the record, with
- * its CVEs, fixes and risk. The list of all patches and the identifiers are read from it. See docs/decisions/036.
+ * Writes the row of each record, with what All patches shows and finds of it, its CVEs, fixes and risk. See docs/decisions/036 and 076.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
@@ -11,6 +10,7 @@ import { countCves } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
 import { searchedColumns } from './list-columns.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
+import { recordTable, toOwnValues } from './list-views.ts';
 import { writeFixes } from './package-fix-store.ts';
 import { IdRow } from './plain-rows.ts';
 import { projectRecord, type RecordProjection } from './project-record.ts';
@@ -31,13 +31,15 @@ import { writeCves } from './write-cves.ts';
 export interface RecordChange {
   /** Id in the list. */
   readonly rowId: number;
-  /** True if it was just added to its list, so that it has no row in the index. */
+  /** True if it has an id, but no row yet. */
   readonly isNew: boolean;
-  /** Null for a withdrawn record. */
+  /** Null for a record that is about to be withdrawn. */
   readonly projection: RecordProjection | null;
+  /** Columns beside those of the projection: key, hash, part, times. Absent when only what is shown of a record is computed again. */
+  readonly stamps?: StoredRow;
 }
 
-/** Runs inside the caller's transaction, after the rows of the list are written. Writes each row of the index once. */
+/** Runs inside the caller's transaction. Writes each row once. */
 export async function indexRecords(
   tx: Queryable,
   list: ListDefinition,
@@ -50,7 +52,7 @@ export async function indexRecords(
   const rewritten = changes.flatMap(({ rowId, isNew }) => (isNew ? [] : rowId));
   const former = await readFormerRows(tx, list, rewritten);
   const own = changes.flatMap(({ rowId, projection }) =>
-    projection === null ? [] : toOwnRow(list, rowId, projection, former.get(rowId)?.id ?? null),
+    projection === null ? [] : toOwnRow(list, rowId, projection),
   );
   const { rows, members } = await mergeUpdates(tx, list, changes, own, [...former.values()]);
   const figures = await writeCves(tx, list, {
@@ -64,22 +66,22 @@ export async function indexRecords(
     counted: countCves(rows.map(({ values }) => values)),
     now,
   });
-  const ids = await writeIndexRows(tx, rows, { now, revision });
-  const removed = changes.flatMap(({ rowId, projection }) =>
-    projection === null ? (former.get(rowId)?.id ?? []) : [],
+  await writeRows(tx, list, changes, rows, revision);
+  const appeared = changes.filter(
+    ({ rowId, projection }) => projection !== null && !former.has(rowId),
   );
-  await tx.query('delete from record where id = any($1::bigint[])', [arrayText(removed)]);
-  await addToListed(tx, allPatches, ids.size - removed.length);
+  const removed = changes.filter(
+    ({ rowId, projection }) => projection === null && former.has(rowId),
+  );
+  await addToListed(tx, allPatches, appeared.length - removed.length);
   await writeFixes(
     tx,
     list,
-    changes.flatMap(({ rowId, projection }) => {
-      const known = former.get(rowId)?.id;
-      const id = known ?? ids.get(rowId);
-      return id === undefined
-        ? []
-        : { id, isNew: known === undefined, fixes: projection?.fixes ?? [] };
-    }),
+    changes.map(({ rowId, projection }) => ({
+      id: rowId,
+      isNew: !former.has(rowId),
+      fixes: projection?.fixes ?? [],
+    })),
   );
   const scopes = rows.flatMap(({ values }) => toScopes(values));
   await writeRisk(tx, scopes, figures, getFormerScopes(list, changes, rows));
@@ -106,7 +108,7 @@ async function readFormerRows(
   const rows = await queryRows(
     tx,
     FormerRow,
-    'select id, record_id, update_key, cve_folded from record where list = $1 and record_id = any($2::bigint[])',
+    'select id, record_id, update_key, cve_folded from record where list = $1 and id = any($2::bigint[])',
     [list.key, arrayText(rowIds)],
   );
   return new Map(rows.map((row) => [row.record_id, row]));
@@ -115,8 +117,7 @@ async function readFormerRows(
 /** A record's own row, before it is merged. */
 interface OwnRow {
   readonly kind: 'own';
-  /** Null for a new row. */
-  readonly id: number | null;
+  readonly id: number;
   readonly list: string;
   readonly record_id: number;
   readonly update_key: string | null;
@@ -127,12 +128,11 @@ function toOwnRow(
   { key: list }: ListDefinition,
   rowId: number,
   { index }: RecordProjection,
-  id: number | null,
 ): OwnRow {
   const key = index?.['update_key'];
   return {
     kind: 'own',
-    id,
+    id: rowId,
     list,
     record_id: rowId,
     update_key: typeof key === 'string' ? key : null,
@@ -181,7 +181,7 @@ interface StoredMember extends Pick<MemberRow, 'id' | 'list' | 'record_id' | 'up
 }
 
 interface IndexedRow {
-  readonly id: number | null;
+  readonly id: number;
   readonly values: StoredRow;
 }
 
@@ -238,8 +238,8 @@ async function readMembers(
     tx,
     MemberRow,
     `select id, list, record_id, update_key, folded, risk_scope, ${memberColumns.join(', ')} from record
-     where update_key = any($1::text[]) and not (list = $2 and record_id = any($3::bigint[]))`,
-    [arrayText(keys), list.key, arrayText(changes.map(({ rowId }) => rowId))],
+     where update_key = any($1::text[]) and id <> all($2::bigint[])`,
+    [arrayText(keys), arrayText(changes.map(({ rowId }) => rowId))],
   );
   return rows.map((values) => {
     const { id, list: memberList, record_id, update_key } = values;
@@ -259,7 +259,7 @@ async function rereadMembers(
     );
     for (const { rowId, projection } of await readProjections(tx, list, [...requested.keys()])) {
       const member = requested.get(rowId);
-      if (member !== undefined) found.set(member, toOwnRow(list, rowId, projection, member.id));
+      if (member !== undefined) found.set(member, toOwnRow(list, rowId, projection));
     }
   }
   return found;
@@ -294,48 +294,61 @@ const isUnchanged = (before: MemberRow, next: StoredRow): boolean =>
     (column) => before[column] === next[column],
   );
 
-interface Stamp {
-  readonly now: number;
-  readonly revision: number;
-}
-
 const types = columnTypes(allPatches)
   .set('folded', 'boolean')
   .set('vendor_exploited', 'boolean')
-  .set('own_vendor_exploited', 'boolean');
+  .set('own_vendor_exploited', 'boolean')
+  .set('withdrawn_time', 'bigint')
+  .set('list_revision', 'bigint')
+  .set('own', 'jsonb');
 
-const WrittenRow = z.object({ id: z.number(), record_id: z.number() });
-
-/** Returns the ids of new rows by the record's id in its list: only records of one list are new. */
-async function writeIndexRows(
+/** Writes the rows of changed records, and of others what All patches shows of them. */
+async function writeRows(
   tx: Queryable,
+  list: ListDefinition,
+  changes: readonly RecordChange[],
   rows: readonly IndexedRow[],
-  { now, revision }: Stamp,
-): Promise<ReadonlyMap<number, number>> {
-  const stamp = { updated_time: now, revision };
-  const changed = rows.flatMap(({ id, values }) =>
-    id === null ? [] : { id, ...values, ...stamp },
-  );
-  const added = rows.flatMap(({ id, values }) =>
-    id === null ? { ...values, ...stamp, created_time: now } : [],
-  );
-  if (changed.length > 0) {
-    const { names, sql, arrays } = columnArrays(types, changed);
-    const set = names.filter((name) => name !== 'id').map((name) => `${name} = written.${name}`);
-    await tx.query(
-      `update record set ${set.join(', ')} from unnest(${sql}) as written(${names.join(', ')}) where record.id = written.id`,
-      arrays,
-    );
+  revision: number,
+): Promise<void> {
+  const changeOfId = new Map(changes.map((change) => [change.rowId, change]));
+  const added: StoredRow[] = [];
+  const changed: StoredRow[] = [];
+  const others: StoredRow[] = [];
+  for (const { id, values } of rows) {
+    // These two columns of the view say what the row says already.
+    const { record_id: _id, list_folded: _folded, ...shown } = values;
+    const { projection = null, stamps, isNew } = changeOfId.get(id) ?? {};
+    if (projection === null) {
+      others.push({ id, ...shown, revision });
+      continue;
+    }
+    const own = JSON.stringify(toOwnValues(list, projection.row));
+    (isNew === true ? added : changed).push({ id, ...shown, ...stamps, own, revision });
   }
-  if (added.length === 0) return new Map();
+  await updateRows(tx, changed);
+  await updateRows(tx, others);
+  if (added.length === 0) return;
   const { names, sql, arrays } = columnArrays(types, added);
-  const written = await queryRows(
-    tx,
-    WrittenRow,
-    `insert into record (${names.join(', ')}) select * from unnest(${sql}) returning id, record_id`,
+  await tx.query(
+    `insert into ${recordTable} (${names.join(', ')}) select * from unnest(${sql})`,
     arrays,
   );
-  return new Map(written.map(({ id, record_id }) => [record_id, id]));
+}
+
+async function updateRows(tx: Queryable, rows: readonly StoredRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { names, sql, arrays } = columnArrays(types, rows);
+  const set = names
+    .filter((name) => name !== 'id')
+    .map((name) =>
+      name === 'updated_time'
+        ? 'updated_time = coalesce(written.updated_time, stored.updated_time)'
+        : `${name} = written.${name}`,
+    );
+  await tx.query(
+    `update ${recordTable} as stored set ${set.join(', ')} from unnest(${sql}) as written(${names.join(', ')}) where stored.id = written.id`,
+    arrays,
+  );
 }
 
 const toText = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : null);

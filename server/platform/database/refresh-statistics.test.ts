@@ -19,8 +19,8 @@ describeWithDatabase('refreshStatistics', (open) => {
 
   test('refreshes only tables with written rows', async () => {
     const database = await open();
-    await database.script('vacuum (analyze) record');
-    const many = { vulnerability: 500, record_risk: 500, record: 1 };
+    await database.script('vacuum (analyze) stored_record');
+    const many = { vulnerability: 500, record_risk: 500, stored_record: 1 };
     await database.query(
       "insert into record_risk (list, record_id) select 'debian_patch', n from generate_series(1, 10) as n",
     );

@@ -12,7 +12,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
 import { IdRow, jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { searchedRelation } from '../../platform/database/searched-relation.ts';
+import { hasNameSql, searchedRelation } from '../../platform/database/searched-relation.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
 const DetailRow = z.object({
@@ -129,9 +129,9 @@ export async function readRowsByName(
   const rows = await queryRows(
     database,
     IdentifiedRow,
-    `select id, ${rowAsJson(list)} as row from ${searchedRelation(list)} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
+    `select id, ${rowAsJson(list)} as row from ${searchedRelation(list)} where ${hasNameSql(list, foldedColumn(list, field), '$1')} and withdrawn_time is null
      order by id limit ${maxRowsOfName}`,
-    [folded],
+    [arrayText([folded])],
   );
   return rows.map(({ id, row }) => ({ ...row, id }));
 }
@@ -149,13 +149,13 @@ export async function findByName(
   field: string,
   folded: string,
 ): Promise<number | null> {
-  const column = foldedColumn(list, field);
+  const named = hasNameSql(list, foldedColumn(list, field), '$1');
   const find = async (which: string) => {
     const rows = await queryRows(
       database,
       IdRow,
-      `select id from ${list.key} where ${column} = $1 and ${which} order by id limit 1`,
-      [folded],
+      `select id from ${list.key} where ${named} and ${which} order by id limit 1`,
+      [arrayText([folded])],
     );
     return rows[0]?.id ?? null;
   };

@@ -259,13 +259,13 @@ describeWithDatabase('shared identifiers', (open) => {
           return database.query(text, values);
         },
       };
-      const insertMany = `insert into record (created_time, updated_time, keyword, identifier, identifier_folded, list, record_id, names)
-         select 1, 1, '', 'CESA-' || n, 'cesa-' || n, 'centos_patch', n, 'cesa-' || n || E'\\nevery kernel\\ncve-2022-' || n from generate_series(10000, 40000) as n`;
+      const insertMany = `insert into stored_record (natural_key, part, content_hash, own, created_time, updated_time, keyword, identifier, identifier_folded, list, names)
+         select 'many ' || n, '', '', '{}', 1, 1, '', 'CESA-' || n, 'cesa-' || n, 'centos_patch', 'cesa-' || n || E'\\nevery kernel\\ncve-2022-' || n from generate_series(10000, 40000) as n`;
       await database.script(insertMany);
       const of = async (...names: string[]) =>
         (await findRecordsByNames(explained, names)).get('centos_patch')?.size ?? 0;
       for (const isAnalyzed of [false, true]) {
-        if (isAnalyzed) await database.script('analyze record');
+        if (isAnalyzed) await database.script('analyze stored_record');
         expect(await of('cve-2022-12345')).toBe(1);
         expect(
           await of(...Array.from({ length: 50 }, (_, index) => `cve-2022-${20_000 + index}`)),
@@ -275,7 +275,7 @@ describeWithDatabase('shared identifiers', (open) => {
         expect(await of('9')).toBe(0);
       }
       expect(plans.length).toBeGreaterThanOrEqual(8);
-      for (const plan of plans) expect(plan).not.toContain('Seq Scan on record');
+      for (const plan of plans) expect(plan).not.toContain('Seq Scan on stored_record');
     });
 
     test('returns the lists that are still being indexed', async () => {

@@ -106,8 +106,8 @@ describeApp('dashboard', (service) => {
   test('sums the vendors beyond the eighth', async () => {
     for (let n = 1; n <= 10; n += 1)
       await service.database.query(
-        `insert into record (created_time, updated_time, keyword, identifier, identifier_folded, vendor, vendor_folded, severity, severity_folded, severity_rank, release_date, list, list_folded, record_id, revision)
-         select 1, 1, 'k', $1, lower($1), $1, lower($1), 'Critical', 'critical', $4, $2, 'thirdparty_patch', 'thirdparty_patch', 100 + number,
+        `insert into stored_record (natural_key, part, content_hash, own, created_time, updated_time, keyword, identifier, identifier_folded, vendor, vendor_folded, severity, severity_folded, severity_rank, release_date, list, revision)
+         select $1 || ' ' || number, '', '', '{}', 1, 1, 'k', $1, lower($1), $1, lower($1), 'Critical', 'critical', $4, $2, 'thirdparty_patch',
            (select revision + 1 from list_revision where list = 'all_patches')
          from generate_series($3::int * 100, $3::int * 100 + $3::int - 1) as number`,
         [`Maker ${n}`, now - day, n, severities.indexOf('Critical')],

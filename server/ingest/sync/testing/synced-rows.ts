@@ -24,15 +24,14 @@ export async function readSyncedRows(database: Database, { fills }: Feed): Promi
 }
 
 /** Removes all data of syncs. */
-export async function forgetRows(database: Database, { fills }: Feed): Promise<void> {
+export async function forgetRows(database: Database): Promise<void> {
   const rows = await queryRows(
     database,
     NameRow,
     `select tablename as name from pg_tables where schemaname = 'public'
-       and tablename ~ '^((sync|feed)_.*|quarantine|entry_detail|record|record_(epss|risk)|package_(fix|status)|vendor_score)$'`,
+       and tablename ~ '^((sync|feed)_.*|quarantine|entry_detail|stored_record|record_(epss|risk)|package_(fix|status)|vendor_score)$'`,
   );
-  const tables = [...fills.map(({ key }) => key), ...rows.map(({ name }) => name)];
-  await database.script(`truncate ${tables.join(', ')} cascade`);
+  await database.script(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`);
 }
 
 /** Expects that each row equals that before or after the change. */

@@ -69,7 +69,7 @@ export class VendorStage {
 
   /** Removes all data of syncs and all copies of documents. */
   async forget(): Promise<void> {
-    await forgetRows(this.database, this.feed);
+    await forgetRows(this.database);
     await this.#bench.close();
     this.#bench = await SyncBench.open(this.database);
   }

@@ -135,13 +135,9 @@ const appliers: Appliers = {
     const ids = await readIds(database, key, own);
     await database.transaction(async (tx) => {
       await raiseRevision(tx, getList(key), 0);
-      await tx.query(`delete from ${key} where id = any($1::bigint[])`, [ids]);
       await addToListed(tx, getList(key), -ids.length);
       await raiseRevision(tx, getList('all_patches'), 0);
-      const { count } = await tx.query(
-        'delete from record where list = $1 and record_id = any($2::bigint[])',
-        [key, ids],
-      );
+      const { count } = await tx.query('delete from record where id = any($1::bigint[])', [ids]);
       await addToListed(tx, getList('all_patches'), -count);
     });
     const replacing = isReplaced ? ids.map((id) => `instead of ${id}`) : [];

@@ -1,4 +1,4 @@
-/** Migrations create exactly the tables that the lists describe, and these support every search that the lists allow. */
+/** The views and tables of the lists support every search that their definitions allow. */
 import { randomBytes } from 'node:crypto';
 import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
@@ -13,41 +13,11 @@ import { SearchStore } from '../../records/search/search-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import type { Database } from './database.ts';
-import { draftMigration } from './draft-migration.ts';
-import { tableColumnsOfList } from './list-columns.ts';
-import { readDraftedShape, readListShape } from './table-shape.ts';
-import { tableSql } from './table-sql.ts';
 
-describeWithDatabase('the tables of the lists', (open) => {
+describeWithDatabase('the tables and views of the lists', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
-  });
-
-  test.each(catalogueLists.map((list) => [list.key, list] as const))(
-    'have columns and indexes as drafted: %s',
-    async (_, list) => {
-      const missing = await draftMigration(database, list);
-      expect(missing?.sql ?? '', 'missing in the migrations: npm run new-migration').toBe('');
-      const drafted = await readDraftedShape(database, list);
-      const shape = await readListShape(database, list);
-      // The table of a view has further indexes besides those for searches.
-      const expected = list.viewOf === undefined ? drafted : { ...drafted, indexes: shape.indexes };
-      expect(shape).toEqual(expected);
-      const names = tableColumnsOfList(list).flatMap((columns) => [
-        columns.column,
-        columns.sortedFrom,
-      ]);
-      expect([...drafted.columns.keys()]).toEqual(expect.arrayContaining(names));
-    },
-  );
-
-  test('have no name longer than PostgreSQL allows', () => {
-    const names = catalogueLists.flatMap((list) =>
-      [...tableSql(list).matchAll(/create (?:table|index) (\w+)/g)].map(([, name]) => name ?? ''),
-    );
-    expect(names.filter((name) => name.length > 63)).toEqual([]);
-    expect(new Set(names).size).toBe(names.length);
   });
 
   test.each(catalogueLists.map((list) => [list.key, list] as const))(

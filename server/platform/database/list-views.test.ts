@@ -1,0 +1,101 @@
+/** The view of each list has the values that its records were written with. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { Random } from '../../fleet/testing/random-fleet.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
+import { contentHash } from './content-hash.ts';
+import type { Database } from './database.ts';
+import { writeEntries } from './entry-writer.ts';
+import { feedColumnsOfList } from './list-columns.ts';
+import { createListViews } from './list-views.ts';
+import { projectRecord } from './project-record.ts';
+
+const lists = catalogueLists.filter(({ source }) => source !== null);
+const words = [
+  'İstanbul ıß',
+  'ÀÉ ς',
+  'A\0b',
+  'ﬁle',
+  'kernel',
+  ' ',
+  '',
+  'Ünï"\\\n',
+  `${'é'.repeat(1500)}X`,
+  '\ud800',
+];
+
+describeWithDatabase('views of lists', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  test.each(lists.map((list) => [list.key, list] as const))(
+    'show what was written, and what was written over it: %s',
+    async (_, list) => {
+      const random = new Random(7);
+      const valueOfKind: Readonly<Record<FieldKind, () => unknown>> = {
+        text: () => random.of(words),
+        prose: () => random.of(words),
+        identifier: () => random.of(words),
+        link: () => random.of(words),
+        identifiers: () => [random.of(words), random.of(words)],
+        tags: () => [random.of(words)],
+        choice: () => random.of(words),
+        number: () => random.below(1e6),
+        decimal: () => random.below(100) / 7,
+        size: () => random.below(1e6),
+        date: () => Date.UTC(2024, 1, random.below(300)),
+        flag: () => random.below(2) === 0,
+      };
+      const fields = Object.entries(list.fields as Readonly<Record<string, Field>>).filter(
+        ([, { stamped }]) => stamped === undefined,
+      );
+      for (const round of [1, 2]) {
+        const entries = Array.from({ length: 30 }, (_value, n) => {
+          const row = Object.fromEntries(
+            fields.map(([name, { kind }]) => [
+              name,
+              random.below(5) === 0 ? null : valueOfKind[kind](),
+            ]),
+          );
+          const detail = { cve: ['CVE-2024-1234'], round };
+          return { key: `k${n}`, row, detail, contentHash: contentHash(row, detail) };
+        });
+        await database.transaction((tx) => writeEntries(tx, list, 'part', entries, round));
+        const columns = feedColumnsOfList(list).flatMap(({ column, folded, rank }) => [
+          column,
+          ...(folded === null ? [] : [folded]),
+          ...(rank === null ? [] : [rank]),
+        ]);
+        const { rows } = await database.query(
+          `select natural_key, keyword, ${columns.join(', ')} from ${list.key}`,
+        );
+        const shown = new Map(rows.map(({ natural_key: key, ...row }) => [key, row]));
+        for (const entry of entries) {
+          const { row } = projectRecord(list, entry);
+          const written = Object.fromEntries(
+            ['keyword', ...columns].map((name) => {
+              const value = row[name] ?? null;
+              return [name, typeof value === 'string' ? value.toWellFormed() : value];
+            }),
+          );
+          expect(shown.get(entry.key)).toEqual(written);
+        }
+      }
+    },
+  );
+
+  test('are made again when a definition has changed, and only then', async () => {
+    const readId = async () =>
+      (await database.query("select 'almalinux_patch'::regclass::oid::int as id")).rows[0]?.['id'];
+    const before = await readId();
+    await database.transaction((tx) => createListViews(tx));
+    expect(await readId()).toBe(before);
+    await database.query("comment on view almalinux_patch is 'of an earlier definition'");
+    await database.transaction((tx) => createListViews(tx));
+    expect(await readId()).not.toBe(before);
+  });
+});
