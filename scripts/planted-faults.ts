@@ -277,14 +277,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     changedRisk,
-    "'select record_id from changed'",
-    "'select record.id from changed join record using (list, record_id)'",
-    refreshedMemory,
-  ],
-  [
-    changedRisk,
-    'select record.id from changed join',
-    'select changed.record_id from changed join',
+    'select distinct record_id from changed',
+    'select distinct record_id + 1 from changed',
     refreshedMemory,
   ],
   [changedRisk, "[revision + 1, '', 0]", "[revision + 2, '', 0]", refreshedMemory],
@@ -394,8 +388,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/platform/database/record-index.ts',
-    '{ updated_time: now, revision };',
-    '{ updated_time: now, revision: revision - 1 };',
+    '...stamps, own, revision });',
+    '...stamps, own, revision: revision - 1 });',
     refreshedMemory,
   ],
   [

@@ -9,8 +9,8 @@ import type { Queryable } from '../platform/database/database.ts';
 import { ownSeveritySql } from '../platform/database/own-severity-sql.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { hasNameSql } from '../platform/database/searched-relation.ts';
 import { findRecordsWithAny } from '../platform/database/record-words-store.ts';
+import { hasNameSql } from '../platform/database/searched-relation.ts';
 import { type RecordContent, readRecordContents } from '../platform/database/stored-record.ts';
 
 export interface RecordReference {

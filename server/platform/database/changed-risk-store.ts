@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
 import { allPatches } from './record-index-row.ts';
-import { updateScope } from './record-risk-store.ts';
 
 /** Sorts after every risk of earlier pages. */
 export type RiskCursor = readonly [revision: number, list: string, recordId: number];
@@ -24,7 +23,10 @@ const ChangedRow = z.object({
 
 export const beginAfter = (revision: number): RiskCursor => [revision + 1, '', 0];
 
-/** Reads a page of up to `limit` changes. A list other than All patches has only the risk under its own key. */
+/**
+ * Reads a page of up to `limit` changes. A list other than All patches has only the risk under its own key. That of an update is that of
+ * the record that represents it.
+ */
 export async function readChangedRisk(
   database: Queryable,
   { key }: ListDefinition,
@@ -32,17 +34,13 @@ export async function readChangedRisk(
   limit: number,
 ): Promise<ChangedRisk> {
   const isIndex = key === allPatches.key;
-  // The risk of an update is that of the record that represents it.
-  const ids = isIndex
-    ? `select record.id from changed join record on record.list = regexp_replace(changed.list, '^${updateScope('')}', '') and record.record_id = changed.record_id`
-    : 'select record_id from changed';
   const [page] = await queryRows(
     database,
     ChangedRow,
     `with changed as materialized (select revision, list, record_id from record_risk
          where (revision, list, record_id) > ($1::bigint, $2::text, $3::bigint) ${isIndex ? '' : `and list = '${key}'`}
          order by revision, list, record_id limit ${limit})
-     select to_json(array(${ids})) as ids, (select count(*) from changed) as found,
+     select to_json(array(select distinct record_id from changed)) as ids, (select count(*) from changed) as found,
        (select json_build_array(revision, list, record_id) from changed order by revision desc, list desc, record_id desc limit 1) as last`,
     from,
   );
