@@ -173,3 +173,15 @@ drop table moved_record;
 
 -- Copies that clients keep name records by their former numbers: they are fetched anew.
 update change_epoch set epoch = substr(md5(random()::text || clock_timestamp()::text), 1, 12);
+
+-- Searches begin before the first sync, which refreshes the statistics. An empty table has better plans without any.
+do $$
+begin
+  if exists (select from stored_record) then
+    analyze stored_record;
+    analyze entry_detail;
+    analyze record_risk;
+    analyze record_epss;
+  end if;
+end
+$$;
