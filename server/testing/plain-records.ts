@@ -231,17 +231,18 @@ export function plainRecords(
   const shown = new Map<UnmergedRecord, UnmergedRecord>();
   const foldedRecords = new Set<UnmergedRecord>();
   for (const members of updates.values()) {
-    const [first, ...others] = members.toSorted(
+    const sorted = members.toSorted(
       (a, b) =>
         windowsLists.indexOf(a.list) - windowsLists.indexOf(b.list) || a.recordId - b.recordId,
     );
-    if (first !== undefined && others.length > 0) shown.set(first, mergeUpdate(first, members));
+    const [first, ...others] = sorted;
+    if (first !== undefined && others.length > 0) shown.set(first, mergeUpdate(first, sorted));
     for (const other of others) foldedRecords.add(other);
   }
   return unmerged.map((one) => addRisk(shown.get(one) ?? one, foldedRecords.has(one), risk));
 }
 
-/** Returns the representative with the merged values of all records of the update. */
+/** Returns the representative with the merged values of all records of the update, of which it is the first. */
 function mergeUpdate(first: UnmergedRecord, members: readonly UnmergedRecord[]): UnmergedRecord {
   const union = (name: 'release' | 'cve' | 'packages') => [
     ...new Set(members.flatMap((member) => member[name])),
@@ -249,12 +250,14 @@ function mergeUpdate(first: UnmergedRecord, members: readonly UnmergedRecord[]):
   const stated = members.flatMap(({ superseded }) => superseded ?? []);
   const exploited = members.flatMap(({ vendorExploited }) => vendorExploited ?? []);
   const rank = Math.max(...members.map(({ severity }) => scale.indexOf(severity)));
+  const words = members.filter(({ severity }) => scale.indexOf(severity) === rank);
   return {
     ...first,
     release: union('release'),
     cve: union('cve'),
     packages: union('packages'),
     severity: scale[rank] ?? first.severity,
+    vendorSeverity: words.flatMap(({ vendorSeverity }) => vendorSeverity ?? [])[0] ?? null,
     superseded: stated.length === 0 ? null : stated.every((state) => state),
     vendorExploited: exploited.length === 0 ? null : exploited.includes(true),
   };
