@@ -113,7 +113,7 @@ describe('a database that is lost', () => {
 
   test('after a restore is noted beside the number of rows', () =>
     withDatabase(openEmpty, async (database) => {
-      const { url, isCut } = await cutAt(database.url, 'analyze');
+      const { url, isCut } = await cutAt(database.url, 'vacuum (analyze)');
       const ended = await run('restore', url, dump);
       expect(isCut()).toBe(true);
       expect(ended).toEqual({
