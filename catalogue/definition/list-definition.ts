@@ -111,8 +111,8 @@ export interface ListDefinition<
   /** Fields that name a record to people: the first that is not empty heads the drawer and can be typed as an exact identifier. */
   readonly identity: readonly string[];
   /**
-   * The underlying table, where the list is a view whose rows include the detail as a column. Absent: the list has a table that
-   * the entry writer fills, and details are stored beside it.
+   * The underlying table, where the list is a view whose rows include the detail as a column. Absent: the list is a view of the
+   * table of records, which the entry writer fills, and details are stored beside it.
    */
   readonly viewOf?: string;
   /** The order of a list without a sort by the user. */

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { getList } from '../lists.ts';
 import type { StoredValues } from '../machines/judgement/stored-values.ts';
 import { csafDocument } from './csaf-document.ts';
-import { csafFileName } from './csaf-file-name.ts';
 import { csafVendor } from './csaf-lists.ts';
 import type { KnownCve } from './csaf-vulnerabilities.ts';
 
@@ -305,14 +304,6 @@ test('keeps the fix of a package that another record of the advisory retracted',
   });
   expect(vulnerabilities[0]?.product_status.fixed).toHaveLength(1);
   expect(vulnerabilities[0]?.remediations?.map(({ category }) => category)).toEqual(['vendor_fix']);
-});
-
-test.each([
-  ['ALSA-2024:1517', 'alsa-2024_1517.json'],
-  ['snapcast 0.23.0+dfsg1-1', 'snapcast_0_23_0+dfsg1-1.json'],
-  ['A (b): ç.1', 'a_b_1.json'],
-])('writes the file name of %s as the standard says', (id, name) => {
-  expect(csafFileName(id)).toBe(name);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import {
   columnsOfList,
   type FieldColumns,
 } from '../platform/database/list-columns.ts';
-import { getListTable, getSharedColumns, recordTable } from '../platform/database/list-views.ts';
+import { getSharedColumns, recordTable } from '../platform/database/list-views.ts';
 
 /** SQL of values by column; `n` is the number of the row, from 1. */
 type Cells = ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ export async function fillWithRows(
   const keyword = `concat_ws(E'\\n', ${folded.join(', ')})`;
   own.set('id', 'n').set('created_time', 'n').set('updated_time', 'n').set('revision', 'n');
   own.set('keyword', keyword);
-  if (getListTable(list) === recordTable)
+  if ((list.viewOf ?? recordTable) === recordTable)
     await database.script(`truncate ${recordTable}, record_risk, record_epss`);
   await insertInto(database, list, own, joined, rows);
   await database.query('update list_revision set revision = $2, listed = $2 where list = $1', [
@@ -114,7 +114,7 @@ async function insertInto(
     });
   const add = (table: string, cells: Iterable<readonly [string, string]>, where = 'true') =>
     insertRows(database, { table, cells: new Map(cells), where, rows });
-  const table = getListTable(list);
+  const table = list.viewOf ?? recordTable;
   switch (list.key) {
     case 'vulnerabilities': {
       const cve = "('CVE-' || 1999 + n % 25 || '-' || n)";

@@ -55,7 +55,7 @@ export interface FieldColumns {
   readonly sortedFrom: string;
   /** Filled by the entry writer, not by the vendor. */
   readonly stamped: boolean;
-  /** Joined when records are read (see searched-relation.ts), not stored in the list's table. */
+  /** Joined when records are read (see searched-relation.ts), not stored in the record's row. */
   readonly joined: boolean;
   /** Masked for most callers, and not part of the keyword. */
   readonly restricted: boolean;
@@ -82,7 +82,7 @@ export function columnsOfField(list: ListDefinition, name: string): FieldColumns
       };
 }
 
-/** Returns the columns of a field in the list's own table. */
+/** Returns the columns of a field in the record's row. */
 function writtenColumns(list: ListDefinition, name: string): FieldColumns {
   const definition = getField(list, name);
   const { kind, stamped, sortedByNumber, restricted = false, sealed = false } = definition;
@@ -125,7 +125,7 @@ export const hasSealedFields = (list: ListDefinition): boolean =>
 
 const tableColumnsByList = new WeakMap<ListDefinition, readonly FieldColumns[]>();
 
-/** Returns the columns of the list's own table, without joined ones, in the order of the list's definition. */
+/** Returns the columns of a record's row, without joined ones, in the order of the list's definition. */
 export function tableColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
   const columns =
     tableColumnsByList.get(list) ??
@@ -139,7 +139,7 @@ export function tableColumnsOfList(list: ListDefinition): readonly FieldColumns[
   return columns;
 }
 
-/** Returns the columns of the list's own table that a feed writes. */
+/** Returns the columns of a record's row that a feed writes. */
 export function feedColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
   return tableColumnsOfList(list).filter(({ stamped }) => !stamped);
 }

@@ -1,4 +1,4 @@
-/** Schemas of rows of a list's table, built once per list from its definition. */
+/** Schemas of rows of a list, built once per list from its definition. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { type ColumnType, feedColumnsOfList } from './list-columns.ts';

@@ -19,9 +19,6 @@ export const recordTable = 'stored_record';
 
 const storedLists = catalogueLists.filter(isIndexed);
 
-/** Returns the table of a list's records. */
-export const getListTable = ({ viewOf }: ListDefinition): string => viewOf ?? recordTable;
-
 /** Returns the fields of the list whose column is one of All patches with the same values. */
 export const getSharedColumns = oncePerList((list): ReadonlyMap<string, string> => {
   const mapping: RecordMapping = getIndexMapping(list);

@@ -20,7 +20,7 @@ export interface EntryToWrite extends RecordContent {
 
 export interface RecordProjection {
   readonly entry: EntryToWrite;
-  /** Columns of the list's table, without times, part and revision. */
+  /** Columns of the list's row, without times, part and revision. */
   readonly row: StoredRow;
   /** JSON of the detail. */
   readonly detailText: string;

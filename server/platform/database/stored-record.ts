@@ -1,4 +1,4 @@
-/** Reads records of a list's table: row in wire format, detail, display name. entry-writer.ts writes them. */
+/** Reads records of a list: row in wire format, detail, display name. entry-writer.ts writes them. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
