@@ -1,9 +1,11 @@
 /** The view of each list has the values that its records were written with. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../fleet/testing/random-fleet.ts';
+import { readSearch } from '../../records/criteria/search-request.ts';
+import { pageSql } from '../../records/search/search-sql.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
@@ -97,5 +99,22 @@ describeWithDatabase('views of lists', (open) => {
     await database.query("comment on view almalinux_patch is 'of an earlier definition'");
     await database.transaction((tx) => createListViews(tx));
     expect(await readId()).not.toBe(before);
+  });
+
+  test('are paged in their default order from an index alone', async () => {
+    await database.script('vacuum (analyze) stored_record');
+    const plan = await database.transaction(async (tx) => {
+      // Few rows would be sorted.
+      await tx.script(
+        'set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
+      );
+      const { text, values } = pageSql(
+        readSearch(getList('almalinux_patch'), { offset: 5, size: 5 }, {}),
+      );
+      return (await tx.query(`explain ${text}`, values)).rows
+        .map((row) => row['QUERY PLAN'])
+        .join('\n');
+    });
+    expect(plan).toContain('Index Only Scan using stored_record_of_list_in_order');
   });
 });
