@@ -101,9 +101,8 @@ async function selectAll(database: Database): Promise<Fetched> {
   const ms = await milliseconds(async () => {
     for (;;) {
       const page = await database.query(
-        `select a.id, a.revision, ${columns.join(', ')}, a.withdrawn_time, d.detail::text as detail
-         from ${list.key} as a left join entry_detail as d on d.list = '${list.key}' and d.row_id = a.id
-         where (a.revision, a.id) > ($1, $2) and a.withdrawn_time is null order by a.revision, a.id limit ${maxChanges}`,
+        `select a.id, a.revision, ${columns.join(', ')}, a.withdrawn_time, a.detail::text as detail
+         from ${list.key} as a where (a.revision, a.id) > ($1, $2) and a.withdrawn_time is null order by a.revision, a.id limit ${maxChanges}`,
         [revision, id],
       );
       const last = page.rows.at(-1);

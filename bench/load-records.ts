@@ -1,11 +1,15 @@
 /** Fills a list with generated records through the entry writer. Indexes that the writer does not use are made after the records, which is sooner. */
+import { setImmediate } from 'node:timers/promises';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { buildRecordIndex } from '@patch/server/platform/database/build-record-index.ts';
 import { contentHash } from '@patch/server/platform/database/content-hash.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { writeRecords } from '@patch/server/platform/database/entry-writer.ts';
-import { projectRecord } from '@patch/server/platform/database/project-record.ts';
+import {
+  projectRecord,
+  type RecordProjection,
+} from '@patch/server/platform/database/project-record.ts';
 import { queryRows } from '@patch/server/platform/database/query-rows.ts';
 import { refreshStatistics } from '@patch/server/platform/database/refresh-statistics.ts';
 import { refreshStaleCves } from '@patch/server/platform/database/stale-cve-store.ts';
@@ -43,18 +47,22 @@ export async function loadRecords(
   await database.script(indexes.map(({ name }) => `drop index ${name};`).join('\n'));
   const since = Date.now();
   let written: Promise<unknown> = Promise.resolve();
-  for (let from = 0; from < rows; from += batchSize) {
-    const records = Array.from({ length: Math.min(batchSize, rows - from) }, (_, index) => {
-      const entry = make(from + index);
-      return projectRecord(list, { ...entry, contentHash: contentHash(entry.row, entry.detail) });
-    });
+  let records: RecordProjection[] = [];
+  for (let n = 0; n < rows; n += 1) {
+    const entry = make(n);
+    const hash = contentHash(entry.row, entry.detail);
+    records.push(projectRecord(list, { ...entry, contentHash: hash }));
+    // As a sync does, whose entries are read from a file: the next batch is projected while the database writes this one.
+    if (n % 50 === 0) await setImmediate();
+    if (records.length < batchSize && n < rows - 1) continue;
     await written;
-    // As a sync does: the next batch is projected while the database writes this one.
+    const batch = records;
+    records = [];
     written = database.transaction((session) =>
-      writeRecords(session, list, 'made up', records, since),
+      writeRecords(session, list, 'made up', batch, since),
     );
-    if ((from + batchSize) % 100_000 === 0)
-      say(`${from + batchSize} records after ${Math.round((Date.now() - since) / 1000)} s`);
+    if ((n + 1) % 100_000 === 0)
+      say(`${n + 1} records after ${Math.round((Date.now() - since) / 1000)} s`);
   }
   await written;
   // As at the end of a run: otherwise the service does it beside what is measured.

@@ -35,8 +35,8 @@ export async function readInstallableRecords(
       FactsRow,
       `select id, ${nameSql(getList(key as never))} as "installedBy", ${isTrue('rebootSuggested')} as reboot,
          ${isTrue('reloginSuggested')} as relogin, ${isTrue('restartSuggested')} as restart
-       from ${key} left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = id where id = any($2::bigint[])`,
-      [key, arrayText(own.map(({ recordId }) => recordId))],
+       from ${key} where id = any($1::bigint[])`,
+      [arrayText(own.map(({ recordId }) => recordId))],
     );
     for (const { id, installedBy, ...flags } of rows)
       found.set(toRecordKey(key, id), { installedBy, restart: toRestart(flags) });

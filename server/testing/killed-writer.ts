@@ -63,7 +63,7 @@ export async function killAndCheck(
       database,
       CheckRow,
       `select (select count(*) from written) as rows, (select max(n) from written) as last,
-         count(*) filter (where not exists (select from entry_detail where list = 'almalinux_patch' and row_id = id)
+         count(*) filter (where detail is null
            or not exists (select from record where list = 'almalinux_patch' and record_id = almalinux_patch.id)) as torn,
          count(distinct title) as titles
        from almalinux_patch where withdrawn_time is null`,

@@ -71,14 +71,15 @@ function buildCells(list: ListDefinition, columns: FieldColumns, value: string):
   return cells;
 }
 
-/** Returns the columns of the table of records: those that the list shares, and all others in one. */
+/** Returns the columns of the table of records: those that the list always shares, and all others in one. */
 function buildOwnCells(
   list: ListDefinition,
   cells: ReadonlyMap<string, string>,
 ): readonly (readonly [string, string])[] {
   const shared = new Map(
-    [...getSharedColumns(list)].flatMap(([field, column]) => {
+    [...getSharedColumns(list)].flatMap(([field, { column, isSame }]) => {
       const { column: own, folded } = columnsOfField(list, field);
+      if (!isSame) return [];
       return [
         [own, column] as const,
         ...(folded === null ? [] : [[folded, `${column}_folded`] as const]),

@@ -87,8 +87,7 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
       const rows = await queryRows(
         database,
         z.looseObject({ id: z.number(), words: z.string(), detail: jsonObject.nullable() }),
-        `select ${list}.*, ${allWordsSql(definition)} as words, entry_detail.detail from ${list}
-         left join entry_detail on entry_detail.list = '${list}' and entry_detail.row_id = ${list}.id where withdrawn_time is null`,
+        `select *, ${allWordsSql(definition)} as words from ${list} where withdrawn_time is null`,
       );
       for (const { id, words: lines, detail, ...columns } of rows) {
         const row = Object.entries(columns).map(([column, value]) => {

@@ -90,28 +90,15 @@ function fetchedColumns(list: ListDefinition): readonly FieldColumns[] {
   return columnsOfList(list).filter(({ field }) => !counted.includes(field));
 }
 
-/**
- * Returns the relation to read, the revision that orders its changes, and where the detail of a row
- * is stored.
- */
-function changeSource({ key, viewOf }: ListDefinition) {
-  return viewOf === undefined
-    ? {
-        relation: key,
-        revision: 'revision',
-        id: 'id',
-        detail: {
-          value: 'entry_detail.detail',
-          join: 'left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = changed.id',
-        },
-      }
+/** Returns the relation to read, and the revision that orders its changes. */
+const changeSource = ({ key, viewOf }: ListDefinition) =>
+  viewOf === undefined
+    ? { relation: key, revision: 'revision', id: 'id' }
     : {
         relation: `${key} join ${viewOf} as source on source.id = ${key}.id`,
         revision: 'source.told_revision',
         id: 'source.id',
-        detail: { value: 'changed.detail', join: '' },
       };
-}
 
 const BatchRow = z.object({
   rows: z.string().nullable(),
@@ -135,19 +122,19 @@ async function readBatch(
     ({ field, column, storage }) =>
       `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
   );
-  const { relation, revision, id, detail } = changeSource(list);
+  const { relation, revision, id } = changeSource(list);
   const rows = await queryRows(
     database,
     BatchRow,
     `select count(*) as found, string_agg(json, ',') as rows, (array_agg(change_revision))[count(*)::integer] as revision,
        (array_agg(id))[count(*)::integer] as id, coalesce((select revision from list_revision where list = $1), 0) as newest
      from (
-       select change_revision, id, concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(${detail.value}, '{}'),
+       select change_revision, id, concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(changed.detail::text, '{}'),
          ',"firstSeenTime":', created_time, ',"changedTime":', updated_time, ',"withdrawnTime":', coalesce(withdrawn_time::text, 'null'), '}') as json
        from (
          select ${list.key}.*, ${revision} as change_revision from ${relation}
          where (${revision}, ${id}) > ($2, $3) and (withdrawn_time is null or ${revision} > $4) order by ${revision}, ${id} limit $5
-       ) as changed ${detail.join}
+       ) as changed
        order by change_revision, id
      ) as page`,
     [list.key, since.revision, since.id, since.begunAt, limit],

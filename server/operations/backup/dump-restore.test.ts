@@ -173,7 +173,7 @@ describeWithDatabase('database dump', (open) => {
 
   test('restores into an empty database: the same rows, indexes and ids', async () => {
     const { rows } = await restore();
-    expect(rows).toBeGreaterThan(1400);
+    expect(rows).toBeGreaterThan(700);
     await expectTheSame();
     // Including the risk of the records that name the CVEs of the risk sources.
     const { rows: cves } = await copy.query('select cve, epss, title from vulnerabilities');

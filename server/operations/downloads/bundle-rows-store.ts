@@ -59,7 +59,7 @@ export async function* readBundleLines(
 ): AsyncGenerator<readonly string[]> {
   const select = `select natural_key, part, content_hash, withdrawn_time, coalesce(detail::text, '{}') as detail, ${displayColumns(list)},
       ${formerKeysSql(list)} as former_keys
-    from ${list.key} left join entry_detail on entry_detail.list = '${list.key}' and row_id = id where ${rowCondition(list, since)}`;
+    from ${list.key} where ${rowCondition(list, since)}`;
   const rowLength = ({ detail }: z.infer<ReturnType<typeof bundledRow>>) => detail.length + 1000;
   for await (const rows of cursorRows(tx, bundledRow(list), select, rowLength))
     yield rows.map(

@@ -83,8 +83,8 @@ async function seen(database: Database): Promise<unknown> {
     Object.fromEntries(Object.entries(row).filter(([name]) => !own.has(name))),
   );
   const { rows: details } = await database.query(
-    `select natural_key, detail, content_hash, part from ${alma.key} join entry_detail on list = $1 and row_id = id where withdrawn_time is null order by 1`,
-    [alma.key],
+    `select natural_key, detail, content_hash, part from ${alma.key} where withdrawn_time is null order by 1`,
+    [],
   );
   return { plain, total, details };
 }
@@ -97,7 +97,7 @@ const noteChange = (database: Database, runId: number, kind: string, key: string
     [runId, kind, key],
   );
 
-const clear = `delete from download_job; delete from bundle_key; delete from bundle_applied; delete from almalinux_patch; delete from rockylinux_patch; delete from entry_detail; delete from feed_former_key;
+const clear = `delete from download_job; delete from bundle_key; delete from bundle_applied; delete from almalinux_patch; delete from rockylinux_patch; delete from feed_former_key;
   delete from sync_change; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;`;
 
 describeWithDatabase('catalogue bundle', (open) => {

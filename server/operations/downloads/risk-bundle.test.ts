@@ -41,7 +41,7 @@ const writeEpss = (database: Database, scores: readonly EpssScore[]) =>
   );
 
 const clear = `delete from download_job; delete from bundle_key; delete from bundle_applied; delete from almalinux_patch;
-  delete from record; delete from record_risk; delete from record_epss; delete from entry_detail; delete from sync_change;
+  delete from record; delete from record_risk; delete from record_epss; delete from sync_change;
   delete from vulnerability; delete from epss_score; delete from stale_cve; delete from sync_run;
   update list_revision set listed = 0, revision = revision + 1;`;
 

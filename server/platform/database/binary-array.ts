@@ -13,7 +13,8 @@ export const textArray = (values: readonly (string | null)[]): Uint8Array =>
   binaryArray(textType, values);
 
 /** Writes a `json[]` from JSON texts. */
-export const jsonArray = (values: readonly string[]): Uint8Array => binaryArray(jsonType, values);
+export const jsonArray = (values: readonly (string | null)[]): Uint8Array =>
+  binaryArray(jsonType, values);
 
 function binaryArray(type: number, values: readonly (string | null)[]): Uint8Array {
   const lengths = values.map((value) => (value === null ? -1 : Buffer.byteLength(value)));

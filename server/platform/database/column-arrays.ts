@@ -1,7 +1,7 @@
 /** Converts rows to one array per column, for `unnest`. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from './array-text.ts';
-import { textArray } from './binary-array.ts';
+import { jsonArray, textArray } from './binary-array.ts';
 import { feedColumnsOfList } from './list-columns.ts';
 import type { StoredRow } from './stored-row.ts';
 
@@ -16,16 +16,17 @@ export interface ColumnArrays {
 export function columnArrays(
   types: ReadonlyMap<string, string>,
   rows: readonly StoredRow[],
+  names: readonly string[] = Object.keys(rows[0] ?? {}),
 ): ColumnArrays {
-  const names = Object.keys(rows[0] ?? {});
   return {
     names,
     sql: names.map((name, index) => `$${index + 1}::${types.get(name) ?? 'text'}[]`).join(', '),
     arrays: names.map((name) => {
       const values = rows.map((row) => row[name] ?? null);
-      return (types.get(name) ?? 'text') === 'text'
-        ? textArray(values.map((value) => (value === null ? null : String(value))))
-        : arrayText(values);
+      const type = types.get(name) ?? 'text';
+      if (type !== 'text' && type !== 'json') return arrayText(values);
+      const texts = values.map((value) => (value === null ? null : String(value)));
+      return type === 'json' ? jsonArray(texts) : textArray(texts);
     }),
   };
 }

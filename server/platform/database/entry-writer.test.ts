@@ -67,7 +67,7 @@ describeWithDatabase('writeEntries', (open) => {
       is: { row: { severity: 'Critical' }, detail: { cve: ['CVE-1', 'CVE-2'] } },
     });
     expect(await stored()).toMatchObject([{ created_time: 1, updated_time: 5, severity_rank: 5 }]);
-    expect((await database.query('select detail from entry_detail')).rows).toEqual([
+    expect((await database.query('select detail from stored_record')).rows).toEqual([
       { detail: { cve: ['CVE-1', 'CVE-2'] } },
     ]);
     expect(await revision()).toEqual({ revision: 2, listed: 1 });
@@ -134,7 +134,7 @@ describeWithDatabase('writeEntries', (open) => {
     const rows = await queryRows(
       database,
       z.object({ detail: z.unknown() }),
-      'select detail from entry_detail where row_id = $1',
+      'select detail from stored_record where id = $1',
       [first?.rowId],
     );
     expect(rows[0]?.detail).toEqual({

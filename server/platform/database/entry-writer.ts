@@ -6,7 +6,6 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
-import { jsonArray } from './binary-array.ts';
 import { carryEntry, isSameContent } from './concluded-content.ts';
 import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
@@ -94,7 +93,6 @@ export async function writeRecords(
     ...(await addRows(tx, added, stamp)),
     ...(await rewriteRows(tx, list, rewrites, stamp)),
   ];
-  await writeDetails(tx, list, written);
   await indexRecords(tx, list, written, now);
   return written.map(({ rowId, projection: { entry, row }, kind, was }) => {
     const is = { row: wireRow(list, row), detail: entry.detail };
@@ -164,7 +162,7 @@ async function addRows(
   const ids = await queryRows(
     tx,
     IdRow,
-    `select nextval(pg_get_serial_sequence('${recordTable}', 'id')) as id from generate_series(1, $1)`,
+    `select nextval(sequence) as id from (select pg_get_serial_sequence('${recordTable}', 'id')::regclass as sequence offset 0) as serial, generate_series(1, $1)`,
     [projections.length],
   );
   return projections.map((projection, index) => ({
@@ -179,6 +177,7 @@ async function addRows(
       created_time: now,
       updated_time: now,
       list_revision: revision,
+      detail: projection.detailText,
     },
   }));
 }
@@ -199,12 +198,13 @@ async function rewriteRows(
     ({ projection, row: { id, content_hash: hash, withdrawn_time: withdrawn } }) => {
       const was = contents.get(id);
       const entry = carryEntry(list, { hash, content: was }, projection.entry);
+      const carried = entry === projection.entry ? projection : projectRecord(list, entry);
       return {
         rowId: id,
         isNew: false,
         kind: withdrawn === null ? 'changed' : 'returned',
         ...(was && { was }),
-        projection: entry === projection.entry ? projection : projectRecord(list, entry),
+        projection: carried,
         stamps: {
           content_hash: entry.contentHash,
           part,
@@ -212,24 +212,9 @@ async function rewriteRows(
           updated_time: hash === entry.contentHash ? null : now,
           withdrawn_time: null,
           list_revision: revision,
+          detail: carried.detailText,
         },
       };
     },
-  );
-}
-
-async function writeDetails(
-  tx: Queryable,
-  list: ListDefinition,
-  records: readonly WrittenRecord[],
-): Promise<void> {
-  await tx.query(
-    `insert into entry_detail (list, row_id, detail) select $1, * from unnest($2::bigint[], $3::json[])
-     on conflict (list, row_id) do update set detail = excluded.detail`,
-    [
-      list.key,
-      arrayText(records.map(({ rowId }) => rowId)),
-      jsonArray(records.map(({ projection }) => projection.detailText)),
-    ],
   );
 }

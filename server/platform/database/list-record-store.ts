@@ -43,12 +43,11 @@ export async function* readListedRecords(
   database: Queryable,
   list: ListDefinition,
 ): AsyncGenerator<ListedRecord> {
-  const detailColumn = `(select detail from entry_detail where list = '${list.key}' and row_id = id) as detail`;
   const pages = readPages(
     database,
     list,
     recordRow(list),
-    `natural_key, ${displayColumns(list)}, ${detailColumn}`,
+    `natural_key, detail, ${displayColumns(list)}`,
     recordPageSize,
   );
   for await (const { natural_key: key, detail, ...row } of pages)

@@ -7,12 +7,14 @@ import { Random } from '../../fleet/testing/random-fleet.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { pageSql } from '../../records/search/search-sql.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { writeEntries } from './entry-writer.ts';
-import { feedColumnsOfList } from './list-columns.ts';
+import { feedColumnsOfList, searchedColumns } from './list-columns.ts';
 import { createListViews } from './list-views.ts';
 import { projectRecord } from './project-record.ts';
+import { addWords } from './stored-row.ts';
 
 const lists = catalogueLists.filter(({ source }) => source !== null);
 const words = [
@@ -79,12 +81,17 @@ describeWithDatabase('views of lists', (open) => {
         for (const entry of entries) {
           const { row } = projectRecord(list, entry);
           const written = Object.fromEntries(
-            ['keyword', ...columns].map((name) => {
+            columns.map((name) => {
               const value = row[name] ?? null;
               return [name, typeof value === 'string' ? value.toWellFormed() : value];
             }),
           );
-          expect(shown.get(entry.key)).toEqual(written);
+          const { keyword, ...cells } = shown.get(entry.key) ?? {};
+          expect(cells).toEqual(written);
+          // The view's keyword repeats names that the list shows in columns.
+          const wordsOf = (text: unknown) =>
+            addWords(new Set(), { ...written, keyword: text as string }, searchedColumns(list));
+          expect(wordsOf(keyword)).toEqual(wordsOf(String(row['keyword']).toWellFormed()));
         }
       }
     },
@@ -96,9 +103,38 @@ describeWithDatabase('views of lists', (open) => {
     const before = await readId();
     await database.transaction((tx) => createListViews(tx));
     expect(await readId()).toBe(before);
-    await database.query("comment on view almalinux_patch is 'of an earlier definition'");
+    await database.query(
+      `comment on view almalinux_patch is '{"hash":"of an earlier definition"}'`,
+    );
     await database.transaction((tx) => createListViews(tx));
     expect(await readId()).not.toBe(before);
+  });
+
+  test('keep what they show when another definition shares other columns', async () => {
+    await writeRecords(database, 'almalinux_patch', [
+      { key: 'shared', row: { title: 'İ', severity: 'Low', osVersion: ['Ä 9'] } },
+      { key: 'other', row: { title: 'None' } },
+    ]);
+    const read = async () =>
+      (
+        await database.query(
+          "select natural_key, title, title_folded, severity, severity_rank, os_version, os_version_folded from almalinux_patch where natural_key in ('shared', 'other') order by 1",
+        )
+      ).rows;
+    const before = await read();
+    const share = (shared: object) =>
+      database.transaction(async (tx) => {
+        const comment = JSON.stringify({ hash: 'another', shared });
+        await tx.script(`comment on view almalinux_patch is '${comment}'`);
+        await createListViews(tx);
+      });
+    // As a definition without shared columns would read it, and one that shares them again.
+    await share({});
+    await database.script(
+      "update stored_record set severity = 'High', severity_folded = null, release = 'other'",
+    );
+    expect(await read()).toEqual(before);
+    expect(before[0]).toMatchObject({ severity: null, severity_rank: null, os_version: null });
   });
 
   test('are paged in their default order from an index alone', async () => {

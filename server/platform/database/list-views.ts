@@ -1,17 +1,26 @@
 /**
- * The lists of vendors as views of the one table of records, so that a list needs no migration. The table has the columns that SQL
- * itself uses; all other fields of a list are in its column `own`. See docs/decisions/076.
+ * The lists of vendors, the listed records and All patches as views of the one table of records, so that a list needs no migration. The
+ * table has the columns of All patches, which SQL itself uses; its column `own` has what a record's list shows otherwise. No text is
+ * stored twice: a folded one only where it is not the text in lower case. See docs/decisions/076.
  */
+import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { RecordMapping, ValuePath } from '@patch/catalogue/records/record-mapping.ts';
 import { z } from 'zod';
+import { arrayText } from './array-text.ts';
 import { contentHash } from './content-hash.ts';
 import type { Queryable, Session } from './database.ts';
-import { type FieldColumns, tableColumnsOfList } from './list-columns.ts';
+import {
+  columnName,
+  columnsOfField,
+  type FieldColumns,
+  feedColumnsOfList,
+  tableColumnsOfList,
+} from './list-columns.ts';
 import { oncePerList } from './list-row.ts';
 import { queryRows } from './query-rows.ts';
-import { getIndexMapping, isIndexed } from './record-index-row.ts';
+import { allPatches, getIndexMapping, isIndexed } from './record-index-row.ts';
 import type { Cell, StoredRow } from './stored-row.ts';
 
 /** The table of all records, listed and withdrawn. */
@@ -19,101 +28,263 @@ export const recordTable = 'stored_record';
 
 const storedLists = catalogueLists.filter(isIndexed);
 
-/** Returns the fields of the list whose column is one of All patches with the same values. */
-export const getSharedColumns = oncePerList((list): ReadonlyMap<string, string> => {
+/** A column of the table whose values a field of a list has too. */
+interface SharedColumn {
+  readonly column: string;
+  /** False if a record can have another value in its list: `own` has it then, null too. */
+  readonly isSame: boolean;
+}
+
+/** Returns the fields of a list whose values are columns of the table. */
+export const getSharedColumns = oncePerList((list): ReadonlyMap<string, SharedColumn> => {
   const mapping: RecordMapping = getIndexMapping(list);
-  const names = new Map<string, string>();
-  const share = (field: string | undefined, column: string) => {
-    if (field !== undefined && list.fields[field]?.stamped === undefined) names.set(field, column);
+  const shared = new Map<string, SharedColumn>();
+  const share = (field: string | null | undefined, shown: string, isSame: boolean) => {
+    const definition = list.fields[field ?? ''];
+    if (definition === undefined || definition.stamped !== undefined || shared.has(field ?? ''))
+      return;
+    shared.set(field ?? '', { column: columnsOfField(allPatches, shown).column, isSame });
   };
-  if (mapping.title.length === 1) share(mapping.title[0], 'title');
-  if (mapping.identifier.length === 1) share(mapping.identifier[0], 'identifier');
-  share(getFieldName(mapping.releaseDate), 'release_date');
-  return names;
+  if (mapping.title.length === 1) share(mapping.title[0], 'title', true);
+  if (mapping.identifier.length === 1) share(mapping.identifier[0], 'identifier', true);
+  share(getFieldName(mapping.releaseDate), 'releaseDate', true);
+  share(getFieldName(mapping.vendorSeverity), 'vendorSeverity', false);
+  share(mapping.severity?.name, 'severity', false);
+  share(getFieldName(mapping.release), 'release', false);
+  share(getFieldName(mapping.cve), 'cve', false);
+  share(getFieldName(mapping.packages), 'packages', false);
+  share(mapping.superseded, 'superseded', false);
+  return shared;
 });
 
-const getFieldName = (path: ValuePath | null) => (path?.kind === 'field' ? path.name : undefined);
+const getFieldName = (path: ValuePath | null) => (path?.kind === 'field' ? path.name : null);
 
 /** Lower case of ASCII letters alone, as PostgreSQL's lower() does it in the collation "C". */
 const toAsciiLowerCase = (text: string) =>
-  text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  /[^\0-\x7f]/.test(text)
+    ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    : text.toLowerCase();
 
-/** Returns the value of the column `own`: what the list's row has beside the shared columns. */
-export function toOwnValues(list: ListDefinition, row: StoredRow): Readonly<Record<string, Cell>> {
-  const shared = getSharedColumns(list);
-  const own: Record<string, Cell> = {};
-  const add = (column: string, value: Cell | undefined) => {
-    if (value !== null && value !== undefined && value !== '')
-      own[column] = typeof value === 'string' ? value.toWellFormed() : value;
-  };
-  for (const { field, column, folded, rank, stamped } of tableColumnsOfList(list)) {
-    if (stamped || shared.has(field)) continue;
-    const value = row[column];
-    add(column, value);
-    if (rank !== null) add(rank, row[rank]);
-    if (folded === null || typeof value !== 'string') continue;
-    if (row[folded] !== toAsciiLowerCase(value)) add(folded, row[folded]);
+const lowerSql = (text: string) => `lower(${text} collate "C")`;
+
+/** Returns the SQL of a folded text of the table, as its indexes have it. */
+const foldedSql = (column: string) => `coalesce(${column}_folded, ${lowerSql(column)})`;
+
+/** The texts of the table that have a folded one. */
+const foldedTexts = [
+  'alias',
+  ...feedColumnsOfList(allPatches).flatMap(({ column, folded }) =>
+    folded === null || column === 'list' ? [] : column,
+  ),
+];
+
+/** Returns a row of All patches without folded texts that follow from their texts, and with other columns. */
+export function toStoredColumns(shown: StoredRow, others: StoredRow): StoredRow {
+  const stored: Record<string, Cell> = { ...shown, ...others };
+  // These two columns of the view say what the row says already.
+  delete stored['record_id'];
+  delete stored['list_folded'];
+  for (const column of foldedTexts) {
+    const text = shown[column];
+    if (typeof text === 'string' && shown[`${column}_folded`] === toAsciiLowerCase(text))
+      stored[`${column}_folded`] = null;
   }
-  add('keyword', row['keyword']);
+  return stored;
+}
+
+/**
+ * Returns the value of the column `own`: what the list's row has beside the other columns.
+ * @param shown The record's row of All patches.
+ */
+export function toOwnValues(
+  list: ListDefinition,
+  row: StoredRow,
+  shown: StoredRow,
+): Readonly<Record<string, Cell>> {
+  const own: Record<string, Cell> = {};
+  const add = (column: string, value: Cell) => {
+    own[column] = typeof value === 'string' ? value.toWellFormed() : value;
+  };
+  for (const { field, column, folded, stamped } of tableColumnsOfList(list)) {
+    if (stamped) continue;
+    const shared = getSharedColumns(list).get(field);
+    const value = row[column] ?? null;
+    const foldedValue = folded === null ? null : (row[folded] ?? null);
+    if (shared === undefined) {
+      if (value === null) continue;
+    } else if (
+      shared.isSame ||
+      (value === (shown[shared.column] ?? null) &&
+        (folded === null || foldedValue === (shown[`${shared.column}_folded`] ?? null)))
+    )
+      continue;
+    add(column, value);
+    if (folded !== null && typeof value === 'string' && foldedValue !== toAsciiLowerCase(value))
+      add(folded, foldedValue);
+  }
+  const words = getOtherWords(row, shown);
+  if (words !== '') add('keyword', words);
   return own;
 }
 
-function viewSql(list: ListDefinition): string {
+/** Returns the words of the list's keyword that are not names of the record: each name is a word of the list. */
+function getOtherWords({ keyword }: StoredRow, { names }: StoredRow): string {
+  if (typeof keyword !== 'string' || typeof names !== 'string') return String(keyword ?? '');
+  const known = new Set(names.split('\n'));
+  return keyword
+    .split('\n')
+    .filter((word) => !known.has(word))
+    .join('\n');
+}
+
+function listViewSql(list: ListDefinition): string {
   const shared = getSharedColumns(list);
   const columns = tableColumnsOfList(list)
     .filter(({ stamped }) => !stamped)
-    .flatMap((each) => columnSql(each, shared.get(each.field)));
+    .flatMap((each) => columnSql(list, each, shared.get(each.field)));
   return `select id, natural_key, part, content_hash, created_time, updated_time, withdrawn_time, list_revision as revision,
-  coalesce(own ->> 'keyword', '') collate "C" as keyword, names, own,
+  concat_ws(E'\\n', own ->> 'keyword', names) collate "C" as keyword, names, detail,
   ${columns.join(',\n  ')}
 from ${recordTable} where list = '${list.key}'`;
 }
 
 function columnSql(
-  { column, folded, rank, storage }: FieldColumns,
-  shared: string | undefined,
+  list: ListDefinition,
+  { field, column, folded, rank, storage }: FieldColumns,
+  shared: SharedColumn | undefined,
 ): readonly string[] {
-  if (shared !== undefined)
-    return [
-      `${shared} as ${column}`,
-      ...(folded === null ? [] : [`${shared}_folded as ${folded}`]),
-    ];
-  const value = `(own ->> '${column}')`;
+  const own = `(own ->> '${column}')`;
+  const select = (ownSql: string, sharedSql: (shown: string) => string): string => {
+    if (shared === undefined) return ownSql;
+    if (shared.isSame) return sharedSql(shared.column);
+    return `case when own ? '${column}' then ${ownSql} else ${sharedSql(shared.column)} end`;
+  };
+  const value = select(storage.type === 'text' ? own : `${own}::${storage.type}`, (shown) => shown);
+  if (folded === null) return [`${value} as ${column}`];
+  const words = select(`coalesce(own ->> '${folded}', ${lowerSql(own)})`, foldedSql);
   return [
-    `${storage.type === 'text' ? value : `${value}::${storage.type}`} as ${column}`,
-    ...(folded === null
-      ? []
-      : [`coalesce(own ->> '${folded}', lower(${value} collate "C")) collate "C" as ${folded}`]),
-    ...(rank === null ? [] : [`(own ->> '${rank}')::smallint as ${rank}`]),
+    `${value} as ${column}`,
+    `(${words}) collate "C" as ${folded}`,
+    ...(rank === null ? [] : [`${rankSql(list, field, words)} as ${rank}`]),
   ];
 }
 
-const ViewRow = z.object({ name: z.string(), hash: z.string().nullable() });
+/** As `getChoiceRank` does it. */
+function rankSql(list: ListDefinition, field: string, folded: string): string {
+  const choices = (list.fields[field]?.choices ?? []).map(
+    (choice) => `'${fold(String(choice)).replaceAll("'", "''")}'`,
+  );
+  return `case when (${folded}) is not null then (coalesce(array_position(array[${choices.join(', ')}]::text[], ${folded}), 0) - 1)::smallint end`;
+}
+
+/** The listed records, as All patches and what is found by name read them. */
+const recordView: View = {
+  name: 'record',
+  // Without statistics, as in a first sync, PostgreSQL takes "is null" for rare and reads the whole table for each CVE.
+  sql: `select id, created_time, updated_time, revision, keyword, list, list collate "C" as list_folded, id as record_id,
+  ${foldedTexts.map((column) => `${column}, ${foldedSql(column)} as ${column}_folded`).join(',\n  ')},
+  severity_rank, release_date, superseded, folded, update_key, vendor_exploited, names, detail, risk_scope, own_cve_folded, own_vendor_exploited
+from ${recordTable} where (withdrawn_time > 0) is not true`,
+};
+
+/** All patches: the listed records with the risk of their updates. */
+const allPatchesView: View = {
+  name: allPatches.key,
+  sql: `select record.id, (record.list || ':' || record.id) collate "C" as natural_key, created_time, updated_time, null::bigint as withdrawn_time,
+  concat_ws(E'\\n', nullif(keyword, ''), names) collate "C" as keyword, record.revision,
+  ${foldedTexts
+    .filter((column) => column !== 'alias')
+    .map((column) => `${column}, ${column}_folded`)
+    .join(', ')},
+  severity_rank, release_date, superseded, record.list, list_folded, record.record_id, folded,
+  record_risk.exploited, record_risk.ransomware, record_epss.epss, record_risk.cvss, null::json as detail
+from record
+left join record_risk on record_risk.list = coalesce(record.risk_scope, record.list) and record_risk.record_id = record.id
+left join record_epss on record_epss.list = coalesce(record.risk_scope, record.list) and record_epss.record_id = record.id`,
+};
+
+interface View {
+  readonly name: string;
+  readonly sql: string;
+  /** Of a list: columns whose values are in a column of the table, by their name in the list. */
+  readonly shared?: Readonly<Record<string, string>>;
+}
+
+const views: readonly View[] = [
+  recordView,
+  allPatchesView,
+  ...storedLists.map((list) => ({
+    name: list.key,
+    sql: listViewSql(list),
+    shared: Object.fromEntries(
+      [...getSharedColumns(list)].map(([field, { column }]) => [columnName(field), column]),
+    ),
+  })),
+];
+
+const viewsHash = contentHash({ views }, {});
+
+const ViewRow = z.object({
+  name: z.string(),
+  comment: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(z.object({ hash: z.string(), shared: z.record(z.string(), z.string()).optional() })),
+  columns: z.array(z.string()),
+});
 const TableRow = z.object({ exists: z.boolean() });
 
-/** Creates the views that are missing or of another definition, and a revision for each list. Does nothing before the table exists. */
+/** Creates all views if one is missing or of another definition, and a revision for each list. Does nothing before the table exists. */
 export async function createListViews(tx: Queryable & Pick<Session, 'script'>): Promise<void> {
   const [table] = await queryRows(
     tx,
     TableRow,
-    `select to_regclass('${recordTable}') is not null as exists`,
+    `select exists (select from pg_attribute where attrelid = to_regclass('${recordTable}') and attname = 'detail') as exists`,
   );
   if (table?.exists !== true) return;
   const found = await queryRows(
     tx,
     ViewRow,
-    `select relname as name, obj_description(oid, 'pg_class') as hash from pg_class
-     where relkind = 'v' and relnamespace = current_schema()::regnamespace`,
+    `select relname as name, obj_description(oid, 'pg_class') as comment,
+       (select json_agg(attname) from pg_attribute where attrelid = pg_class.oid) as columns
+     from pg_class where relkind = 'v' and relnamespace = current_schema()::regnamespace and relname = any($1::text[])
+       and obj_description(oid, 'pg_class') is not null`,
+    [arrayText(views.map(({ name }) => name))],
   );
-  const hashes = new Map(found.map(({ name, hash }) => [name, hash]));
-  const statements = storedLists.flatMap((list) => {
-    const sql = viewSql(list);
-    const hash = contentHash({ sql }, {});
-    if (hashes.get(list.key) === hash) return [];
-    return `drop view if exists ${list.key};
-create view ${list.key} as ${sql};
-comment on view ${list.key} is '${hash}';
-insert into list_revision (list, revision, listed) values ('${list.key}', 0, 0) on conflict do nothing;`;
-  });
-  if (statements.length > 0) await tx.script(statements.join('\n'));
+  const former = new Map(found.map((row) => [row.name, row]));
+  if (views.every(({ name }) => former.get(name)?.comment.hash === viewsHash)) return;
+  for (const { name, shared = {} } of views) {
+    const { comment, columns = [] } = former.get(name) ?? {};
+    await keepValues(tx, name, comment?.shared ?? {}, shared, columns);
+  }
+  const statements = views.map(
+    ({ name, sql, shared }) => `drop view if exists ${name} cascade;
+create view ${name} as ${sql};
+comment on view ${name} is '${JSON.stringify({ hash: viewsHash, shared })}';
+insert into list_revision (list, revision, listed) select '${name}', 0, 0 where '${name}' <> '${recordView.name}' on conflict do nothing;`,
+  );
+  await tx.script(statements.join('\n'));
+}
+
+/** Stores in `own` what the rows of a list show in columns that a new definition shares otherwise. */
+async function keepValues(
+  tx: Queryable,
+  view: string,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+  columns: readonly string[],
+): Promise<void> {
+  const changed = Object.keys({ ...before, ...after }).filter(
+    (column) => before[column] !== after[column] && columns.includes(column),
+  );
+  if (changed.length === 0) return;
+  const cells = changed
+    .flatMap((column) => [column, `${column}_folded`])
+    .filter((column) => columns.includes(column));
+  await tx.query(
+    `update ${recordTable} as stored set own = own || kept from (
+       select id, jsonb_build_object(${cells.map((column) => `'${column}', ${column}`).join(', ')}) as kept from ${view}) as listed
+     where listed.id = stored.id`,
+    [],
+  );
 }

@@ -406,7 +406,7 @@ describeWithDatabase('the index of records', (open) => {
       await vulnerabilities('cve, record_count, vendors, cvss'),
     ];
     await database.script(
-      `update stored_record set release = null, severity = null, cve = null, cve_folded = null, packages = null, keyword = '';
+      `update stored_record set packages = null, keyword = '';
        delete from record_index_state; delete from record_risk; delete from record_epss;`,
     );
     expect(await buildRecordIndex({ database })).toBe(4);

@@ -10,7 +10,7 @@ import { countCves } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
 import { searchedColumns } from './list-columns.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
-import { recordTable, toOwnValues } from './list-views.ts';
+import { recordTable, toOwnValues, toStoredColumns } from './list-views.ts';
 import { writeFixes } from './package-fix-store.ts';
 import { IdRow } from './plain-rows.ts';
 import { projectRecord, type RecordProjection } from './project-record.ts';
@@ -35,7 +35,7 @@ export interface RecordChange {
   readonly isNew: boolean;
   /** Null for a record that is about to be withdrawn. */
   readonly projection: RecordProjection | null;
-  /** Columns beside those of the projection: key, hash, part, times. Absent when only what is shown of a record is computed again. */
+  /** Columns beside those of the projection: key, hash, part, times, detail. Absent when only what is shown of a record is computed again. */
   readonly stamps?: StoredRow;
 }
 
@@ -66,7 +66,7 @@ export async function indexRecords(
     counted: countCves(rows.map(({ values }) => values)),
     now,
   });
-  await writeRows(tx, list, changes, rows, revision);
+  await writeRows(tx, changes, rows, revision);
   const appeared = changes.filter(
     ({ rowId, projection }) => projection !== null && !former.has(rowId),
   );
@@ -121,21 +121,20 @@ interface OwnRow {
   readonly list: string;
   readonly record_id: number;
   readonly update_key: string | null;
+  /** Its list, and its row there. */
+  readonly listed: { readonly by: ListDefinition; readonly row: StoredRow };
   readonly values: StoredRow;
 }
 
-function toOwnRow(
-  { key: list }: ListDefinition,
-  rowId: number,
-  { index }: RecordProjection,
-): OwnRow {
+function toOwnRow(by: ListDefinition, rowId: number, { index, row }: RecordProjection): OwnRow {
   const key = index?.['update_key'];
   return {
     kind: 'own',
     id: rowId,
-    list,
+    list: by.key,
     record_id: rowId,
     update_key: typeof key === 'string' ? key : null,
+    listed: { by, row },
     values: { ...index, record_id: rowId },
   };
 }
@@ -180,10 +179,7 @@ interface StoredMember extends Pick<MemberRow, 'id' | 'list' | 'record_id' | 'up
   readonly values: MemberRow;
 }
 
-interface IndexedRow {
-  readonly id: number;
-  readonly values: StoredRow;
-}
+type IndexedRow = Pick<OwnRow, 'id' | 'listed' | 'values'>;
 
 interface MergedRows {
   /** Rows to be written. */
@@ -207,7 +203,7 @@ async function mergeUpdates(
   if (keys.size === 0) return { rows: own, members: [] };
   const stored = await readMembers(tx, list, changes, [...keys]);
   const updates = Map.groupBy([...own, ...stored], ({ update_key }) => update_key);
-  const rows: IndexedRow[] = [...(updates.get(null) ?? [])].filter(({ kind }) => kind === 'own');
+  const rows: IndexedRow[] = (updates.get(null) ?? []).filter((each) => each.kind === 'own');
   updates.delete(null);
   const representatives = new Set([...updates.values()].map(getRepresentative));
   const reread = stored.filter((member) => !member.values.folded || representatives.has(member));
@@ -215,13 +211,14 @@ async function mergeUpdates(
   for (const members of updates.values()) {
     const memberValues = members.map((member) => (rereadRows.get(member) ?? member).values);
     for (const member of members) {
-      const { kind, values } = rereadRows.get(member) ?? member;
-      if (kind === 'stored') continue;
+      const read = rereadRows.get(member) ?? member;
+      if (read.kind === 'stored') continue;
+      const { values } = read;
       const next = representatives.has(member)
         ? mergeRows(values, memberValues)
         : { ...values, folded: true };
       if (member.kind === 'own' || !isUnchanged(member.values, next))
-        rows.push({ id: member.id, values: next });
+        rows.push({ ...read, values: next });
     }
   }
   return { rows, members: reread.map(({ values }) => values) };
@@ -300,12 +297,12 @@ const types = columnTypes(allPatches)
   .set('own_vendor_exploited', 'boolean')
   .set('withdrawn_time', 'bigint')
   .set('list_revision', 'bigint')
-  .set('own', 'jsonb');
+  .set('own', 'jsonb')
+  .set('detail', 'json');
 
 /** Writes the rows of changed records, and of others what All patches shows of them. */
 async function writeRows(
   tx: Queryable,
-  list: ListDefinition,
   changes: readonly RecordChange[],
   rows: readonly IndexedRow[],
   revision: number,
@@ -314,26 +311,26 @@ async function writeRows(
   const added: StoredRow[] = [];
   const changed: StoredRow[] = [];
   const others: StoredRow[] = [];
-  for (const { id, values } of rows) {
-    // These two columns of the view say what the row says already.
-    const { record_id: _id, list_folded: _folded, ...shown } = values;
-    const { projection = null, stamps, isNew } = changeOfId.get(id) ?? {};
-    if (projection === null) {
-      others.push({ id, ...shown, revision });
-      continue;
-    }
-    const own = JSON.stringify(toOwnValues(list, projection.row));
-    (isNew === true ? added : changed).push({ id, ...shown, ...stamps, own, revision });
+  for (const { id, listed, values } of rows) {
+    const change = changeOfId.get(id);
+    const own = JSON.stringify(toOwnValues(listed.by, listed.row, values));
+    const row = toStoredColumns(values, { id, ...change?.stamps, own, revision });
+    if (change === undefined) others.push(row);
+    else (change.isNew ? added : changed).push(row);
   }
   await updateRows(tx, changed);
   await updateRows(tx, others);
   if (added.length === 0) return;
-  const { names, sql, arrays } = columnArrays(types, added);
+  const { names, sql, arrays } = columnArrays(types, added, getFilledColumns(added));
   await tx.query(
     `insert into ${recordTable} (${names.join(', ')}) select * from unnest(${sql})`,
     arrays,
   );
 }
+
+/** Returns the columns that one of the rows has a value for: most folded texts have none. */
+const getFilledColumns = (rows: readonly StoredRow[]): readonly string[] =>
+  Object.keys(rows[0] ?? {}).filter((name) => rows.some((row) => (row[name] ?? null) !== null));
 
 async function updateRows(tx: Queryable, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;

@@ -13,13 +13,20 @@ export function searchedRelation(list: ListDefinition, name: string = list.key):
     left join record_epss on record_epss.list = '${key}' and record_epss.record_id = stored.id) as ${name}`;
 }
 
+const nameLines = String.raw`string_to_array(names, E'\n')`;
+const nameHashes = `hash_names(${nameLines})`;
+
 /**
  * Returns SQL that is true for rows of a vendor's list whose folded column has one of the values. The index of names finds them: lists have no
  * indexes of their own.
  * @param values A parameter: `$1`.
  */
 export const hasNameSql = (list: ListDefinition, column: string, values: string): string =>
-  `${column} = any(${values}::text[])${list.source === null ? '' : ` and string_to_array(names, E'\\n') && ${values}::text[]`}`;
+  `${column} = any(${values}::text[])${list.source === null ? '' : ` and ${nameHashes} && hash_names(${values}::text[])`}`;
+
+/** Returns SQL that is true for records with this name, which an index finds by its hash. */
+export const isNamedSql = (name: string): string =>
+  `${nameHashes} && hash_names(array[${name}]) and array[${name}] <@ ${nameLines}`;
 
 /** Returns true if the list shows the risk of its records. */
 export const hasRisk = (list: ListDefinition): boolean =>

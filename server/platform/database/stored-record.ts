@@ -69,9 +69,8 @@ export async function readRecordContents(
   const rows = await queryRows(
     database,
     contentRow(list),
-    `select id, detail, ${displayColumns(list)} from ${list.key}
-     left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = id where id = any($2::bigint[])`,
-    [list.key, arrayText(rowIds)],
+    `select id, detail, ${displayColumns(list)} from ${list.key} where id = any($1::bigint[])`,
+    [arrayText(rowIds)],
   );
   return new Map(
     rows.map(({ detail, ...row }) => [row.id, { row: wireRow(list, row), detail: detail ?? {} }]),

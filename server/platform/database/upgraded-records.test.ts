@@ -18,8 +18,9 @@ const earlierRows = `
   insert into record (created_time, updated_time, keyword, identifier, identifier_folded, title, title_folded, severity, severity_folded, severity_rank,
     release_date, list, list_folded, record_id, folded, update_key, revision, names, risk_scope)
   values (1, 2, '', 'KB1', 'kb1', null, null, null, null, null, null, 'patch_repository', 'patch_repository', 2, true, 'wsus kb1', 3, 'kb1', null),
-    (1, 2, '', 'KB1', 'kb1', null, null, null, null, null, null, 'patch_repository', 'patch_repository', 1, false, 'wsus kb1', 4, 'kb1', 'update:patch_repository'),
+    (1, 2, '', 'KB1', 'kb1', null, null, 'Low', 'low', 2, null, 'patch_repository', 'patch_repository', 1, false, 'wsus kb1', 4, 'kb1', 'update:patch_repository'),
     (1, 2, '', 'ALSA-1', 'alsa-1', 'İ kernel', 'i kernel', 'Critical', 'critical', 4, 7, 'almalinux_patch', 'almalinux_patch', 1, false, null, 5, E'alsa-1\\ni kernel', null);
+  update record set vendor_severity = 'Low', vendor_severity_folded = 'low', superseded = true where identifier = 'KB1' and not folded;
   insert into entry_detail (list, row_id, detail) values ('almalinux_patch', 1, '{"description":"first"}'), ('almalinux_patch', 2, '{"description":"gone"}'),
     ('patch_repository', 1, '{"uuid":"one"}'), ('patch_repository', 2, '{"uuid":"two"}');
   insert into record_risk (list, record_id, cvss) values ('almalinux_patch', 1, 9), ('patch_repository', 1, 1), ('update:patch_repository', 1, 2), ('patch_repository', 2, 3);
@@ -59,14 +60,14 @@ describeWithDatabase('records of an earlier version', (openFresh) => {
         created_time: 1,
         updated_time: 2,
         withdrawn_time: null,
-        keyword: 'cve-2024-1111',
+        keyword: 'cve-2024-1111\nalsa-1\ni kernel',
         revision: 5,
         title: 'İ kernel',
         title_folded: 'i kernel',
         bulletin_id: 'ALSA-1',
         bulletin_id_folded: 'alsa-1',
         severity: 'Critical',
-        severity_rank: 0,
+        severity_rank: 5,
         release_date: 7,
         os_version: 'AlmaLinux 9\nAlmaLinux 8',
         os_version_folded: 'almalinux 9\nalmalinux 8',
@@ -78,8 +79,21 @@ describeWithDatabase('records of an earlier version', (openFresh) => {
         title: 'Gone',
       }),
     ]);
+    expect(
+      await read(
+        'select kb_id, kb_id_folded, listed.severity, listed.superseded, own from patch_repository as listed join stored_record using (id) order by id',
+      ),
+    ).toEqual([
+      { kb_id: 'KB1', kb_id_folded: 'kb1', severity: null, superseded: null, own: {} },
+      {
+        kb_id: 'KB1',
+        kb_id_folded: 'kb1',
+        severity: null,
+        superseded: null,
+        own: { exploited: true, severity: null, superseded: null },
+      },
+    ]);
     const named = `select stored.natural_key as key, stored.list, risk.cvss, epss.epss, detail from stored_record as stored
-      left join entry_detail on entry_detail.list = stored.list and row_id = stored.id
       left join record_risk as risk on risk.list = stored.list and risk.record_id = stored.id
       left join record_epss as epss on epss.list = stored.list and epss.record_id = stored.id order by stored.natural_key`;
     expect(await read(named)).toEqual([

@@ -120,8 +120,7 @@ export async function readStatedScores(
        ${ownCveLinesSql} as cves,
        (select coalesce(json_agg(item), '[]') from json_array_elements(case json_typeof(stating.rows) when 'array' then stating.rows else '[]' end) as item
         where lower(btrim(item ->> 'cve')) = any($1::text[])) as rows
-     from record join entry_detail on entry_detail.list = record.list and entry_detail.row_id = record.record_id
-     cross join lateral (select case record.list ${tableCases} end as rows) as stating
+     from record cross join lateral (select case record.list ${tableCases} end as rows) as stating
      where record.id = any($3::bigint[]) and record.list = any($2::text[])`,
     [arrayText(cves), arrayText([...scoringListsByKey.keys()]), arrayText(ids)],
   );

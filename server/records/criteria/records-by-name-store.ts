@@ -14,6 +14,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { allWordsSql, columnsOfField } from '../../platform/database/list-columns.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { isNamedSql } from '../../platform/database/searched-relation.ts';
 import { truncateFolded } from '../../platform/database/stored-row.ts';
 import { getNameColumns } from './name-matches.ts';
 
@@ -37,7 +38,7 @@ export async function findRecordsByNames(
     database,
     HitsRow,
     // Queries each name separately, because with a limit for each the planner does not scan the complete index.
-    hitsSql(`select list, record_id from record where string_to_array(names, E'\\n') && array[name]
+    hitsSql(`select list, record_id from record where ${isNamedSql('name')}
       limit ${maxRecordsOfName + 1}`),
     [arrayText(searched)],
   );
@@ -62,7 +63,7 @@ async function findRecordsByOwnName(
     database,
     HitsRow,
     hitsSql(
-      `select list, record_id from record where (${hasName.join(' or ')}) and string_to_array(names, E'\\n') @> array[name]`,
+      `select list, record_id from record where (${hasName.join(' or ')}) and ${isNamedSql('name')}`,
       'unnest($1::text[], $2::text[]) as searched(name, line)',
     ),
     [arrayText([...lines.keys()]), arrayText([...lines.values()])],
@@ -133,7 +134,7 @@ function releaseDateSql(list: ListDefinition): string {
   const date = releaseDateField(list);
   if (date === undefined) return 'null::bigint';
   if (date.of === 'row') return columnsOfField(list, date.name).column;
-  return `(select (detail ->> '${date.name}')::bigint from entry_detail where list = '${list.key}' and row_id = page.id)`;
+  return `(detail ->> '${date.name}')::bigint`;
 }
 
 const LinesRow = z.object({ keyword: z.string(), called: z.array(z.string().nullable()) });

@@ -37,7 +37,7 @@ export async function readDetail(
   const rows = await queryRows(
     database,
     DetailRow,
-    `select ${detailColumn(list)} as detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
+    `select detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
      from ${searchedRelation(list)} where id = $1`,
     [id],
   );
@@ -80,12 +80,6 @@ async function readPartTimes(
     [source, arrayText(parts)],
   );
   return new Map(rows.map(({ part, readAt }) => [part, readAt]));
-}
-
-function detailColumn({ key, viewOf }: ListDefinition): string {
-  return viewOf === undefined
-    ? `(select detail from entry_detail where list = '${key}' and row_id = ${key}.id)`
-    : 'detail';
 }
 
 function maskValues(list: ListDefinition): Readonly<Record<string, string>> {

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { isNamedSql } from '../../platform/database/searched-relation.ts';
 import { createCallerLeftError } from '../search/search-limit.ts';
 import { compareDistance, createFormPattern } from './identifier-form.ts';
 
@@ -107,7 +108,7 @@ async function findNearCves(
       database,
       NearRow,
       `select cve_folded as name, hit.list from vulnerability cross join lateral (
-          select list from record where string_to_array(names, E'\\n') && array[vulnerability.cve_folded] and list = any($4::text[])
+          select list from record where ${isNamedSql('vulnerability.cve_folded')} and list = any($4::text[])
           order by array_position($4::text[], list) limit 1) as hit
         where cve_folded >= $1::text and cve_folded < $2::text and cve_folded ~ $3::text`,
       // The colon is the character after the digits.

@@ -17,7 +17,7 @@ describeAlerts('alerts on risk', (service) => {
   const { operator, stan } = app;
   beforeEach(() =>
     app.database.script(
-      'truncate vulnerability, epss_score, stored_record, record_risk, record_epss, stale_cve, feed_part, entry_detail, saved_view cascade',
+      'truncate vulnerability, epss_score, stored_record, record_risk, record_epss, stale_cve, feed_part, saved_view cascade',
     ),
   );
 

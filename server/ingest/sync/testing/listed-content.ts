@@ -36,10 +36,7 @@ export async function listedContents(database: Database, { fills }: Feed): Promi
         part: z.string(),
         detail: jsonObject,
       }),
-      `select ${list}.*, entry_detail.detail from ${list}
-       left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = ${list}.id
-       where withdrawn_time is null order by natural_key`,
-      [list],
+      `select * from ${list} where withdrawn_time is null order by natural_key`,
     );
     for (const row of rows) {
       const columns = Object.fromEntries(

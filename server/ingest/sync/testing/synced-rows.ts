@@ -29,7 +29,7 @@ export async function forgetRows(database: Database): Promise<void> {
     database,
     NameRow,
     `select tablename as name from pg_tables where schemaname = 'public'
-       and tablename ~ '^((sync|feed)_.*|quarantine|entry_detail|stored_record|record_(epss|risk)|package_(fix|status)|vendor_score)$'`,
+       and tablename ~ '^((sync|feed)_.*|quarantine|stored_record|record_(epss|risk)|package_(fix|status)|vendor_score)$'`,
   );
   await database.script(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`);
 }
