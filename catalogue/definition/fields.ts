@@ -50,7 +50,7 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
    * nor sort by it. No keyword finds it, for anybody.
    */
   readonly restricted?: true;
-  /** Stored encrypted, so that SQL can neither search nor sort by it. A sealed field is also restricted, and one line of text. */
+  /** Stored encrypted: nobody sorts by it, and its criteria are computed. A sealed field is also restricted, and one line of text. */
   readonly sealed?: true;
   /** The console marks records whose flag is set, in every row and at the head of the record. */
   readonly badge?: Badge;

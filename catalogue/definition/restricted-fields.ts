@@ -20,13 +20,14 @@ export function restrictedFacts(list: ListDefinition): readonly string[] {
 }
 
 /**
- * Returns whether a caller may sort this version of the list by the field: by a restricted field only when it is searchable for
- * them.
+ * Returns whether a caller may sort this version of the list by the field: by a sealed field never, by a restricted one only when it is
+ * searchable for them.
  */
 export function isSortable(list: ListDefinition, name: string): boolean {
   return (
     name === 'id' ||
     (Object.hasOwn(list.fields, name) &&
+      !isSealed(list, name) &&
       (!isRestricted(list, name) || list.searchable.includes(name)))
   );
 }

@@ -7,6 +7,7 @@ import { answerBatchBySize, answerBatchHere } from '../formats/osv/osv-batch.ts'
 import { type IdentityContext, identityContext } from '../identity/identity-context.ts';
 import { type IngestContext, ingestContext } from '../ingest/ingest-context.ts';
 import { findClient } from '../licensing/clients/client-authenticator.ts';
+import { clientCriteria } from '../licensing/clients/client-criteria-store.ts';
 import { ClientMemory } from '../licensing/clients/client-memory.ts';
 import { PositionBuffer } from '../licensing/clients/position-buffer.ts';
 import type { LicensingContext } from '../licensing/licensing-plugin.ts';
@@ -36,7 +37,10 @@ export async function appContext(parts: AppParts, address: () => string): Promis
   });
   const identity = identityContext(platform);
   const { phase = () => 'ready' as const, metricsToken = null, downloads = null } = parts;
-  const records = recordsContext(platform, missingCriteria(database, clock));
+  const records = recordsContext(
+    platform,
+    new Map([...missingCriteria(database, clock), ...clientCriteria(database, platform.box)]),
+  );
   const assessor = assessHere(records);
   const answerBatch = answerBatchHere(database);
   const { assessments } = parts;

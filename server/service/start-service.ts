@@ -14,6 +14,7 @@ import {
   type FirstAdministrator,
 } from '../identity/sign-in/first-administrator.ts';
 import { startSync } from '../ingest/sync/start-sync.ts';
+import { clientCriteria } from '../licensing/clients/client-criteria-store.ts';
 import { startLicenceWarnings } from '../licensing/clients/licence-warnings.ts';
 import { startDownloads } from '../operations/downloads/start-downloads.ts';
 import { auditAnchors } from '../platform/audit/audit-anchor.ts';
@@ -156,7 +157,7 @@ function startMailJobs(
     database,
     notifications,
     box,
-    evaluators: missingCriteria(database),
+    evaluators: new Map([...missingCriteria(database), ...clientCriteria(database, box)]),
     feeds,
     log,
     baseUrl,

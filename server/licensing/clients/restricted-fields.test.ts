@@ -69,20 +69,17 @@ describeApp('restricted fields of licensed clients', (service) => {
     });
   });
 
-  test.each(exportFormats)(
-    'masks them in an export as %s and does not sort by them',
-    async (format) => {
-      await each(async (by, caller) => {
-        const file = await downloadFile(await createExport(by, format, {}).json);
-        expect(file).toContain('North Hospital');
-        expect(file).toContain('•••');
-        expectNothing(file, caller);
-        const filter = "lower(activationCode) like 'a%'";
-        for (const more of [{ sort: '-activationCode' }, { sort: 'id', search: { filter } }])
-          expect(await createExport(by, format, more).outcome, caller).toBe(refused);
-      });
-    },
-  );
+  test.each(exportFormats)('masks them in an export as %s', async (format) => {
+    await each(async (by, caller) => {
+      const file = await downloadFile(await createExport(by, format, {}).json);
+      expect(file).toContain('North Hospital');
+      expect(file).toContain('•••');
+      expectNothing(file, caller);
+      const filter = "lower(activationCode) like 'a%'";
+      const more = { sort: 'id', search: { filter } };
+      expect(await createExport(by, format, more).outcome, caller).toBe(refused);
+    });
+  });
 
   test.each([
     "lower(activationCode) = 'CODE'",
@@ -103,11 +100,15 @@ describeApp('restricted fields of licensed clients', (service) => {
     expect(await search(operator, { filter }).status).toBe(200);
   });
 
-  test('refuses them in the order, as the first and as a later field', async () => {
-    await each(async (by, caller) => {
+  test('refuses them in the order, as the first and as a later field, for any caller', async () => {
+    for (const by of [...Object.values(callers), operator])
       for (const sort of ['activationCode', '-activationCode', 'clientName,activationCode'])
-        expect(await search(by, {}, `?sort=${sort}`).outcome, caller).toBe(refused);
-    });
+        expect(await search(by, {}, `?sort=${sort}`).json).toMatchObject({
+          code: 'unknown_sort',
+          userMessage: expect.stringMatching(
+            /^Cannot sort by 'activationCode'\. Sortable fields: id, /,
+          ),
+        });
   });
 
   test('finds nothing by a keyword, for any caller', async () => {
@@ -137,8 +138,7 @@ describeApp('restricted fields of licensed clients', (service) => {
         isDefault: false,
         search: { criteria: '', keyword: '', sort: null, columns: null, ...more },
       });
-    for (const more of [{ criteria }, { sort: 'activationCode' }, { sort: '-activationCode' }])
-      expect(await view(stan, 'Mine', more).outcome).toBe(refused);
+    expect(await view(stan, 'Mine', { criteria }).outcome).toBe(refused);
     const digest = { mode: 'digest', hour: 8, timeZone: 'UTC' };
     const preview = { list: 'floto_user', search: { criteria, keyword: '' }, ...digest };
     expect(await stan.post('/alerts/preview', preview).outcome).toBe(refused);
@@ -183,16 +183,10 @@ describeApp('restricted fields of licensed clients', (service) => {
   describe('for administrators and their keys with the scope clients', () => {
     const key = async () => service.as(await service.createKey(operator, 'read', 'clients'));
 
-    test('shows, filters and sorts them in rows and details', async () => {
+    test('shows and filters them in rows and details', async () => {
       for (const by of [operator, await key()]) {
-        const codesBy = async (sort: string) => {
-          const rows = await search(by, {}, `?sort=${sort}`).list;
-          return rows.map(({ activationCode }) => String(activationCode));
-        };
-        const codes = await codesBy('activationCode');
+        const codes = (await search(by, {}).list).map(({ activationCode }) => activationCode);
         expect(codes).toContain(client.activationCode);
-        expect(codes).toEqual((await codesBy('-activationCode')).toReversed());
-        expect(codes).not.toEqual(codes.toReversed());
         const filter = `lower(activationCode) like '%${code.slice(3)}'`;
         const { id, activationCode } = client;
         expect(await search(by, { filter }).list).toMatchObject([{ id, activationCode }]);
@@ -202,7 +196,7 @@ describeApp('restricted fields of licensed clients', (service) => {
     });
 
     test('includes them in an export', async () => {
-      const { json } = await createExport(operator, 'csv', { sort: 'activationCode' });
+      const { json } = await createExport(operator, 'csv', {});
       expect(await downloadFile(json)).toContain(client.activationCode);
     });
 

@@ -1,12 +1,13 @@
 /**
- * Criteria on fields that no row has, such as the CVEs that a machine misses. The module that knows the answer finds the ids of the
- * rows; the search then has a condition on ids in place of the criterion.
+ * Criteria on fields that no row has, such as the CVEs that a machine misses, or has only sealed. The module that knows the answer finds the
+ * ids of the rows; the search then has a condition on ids in place of the criterion.
  */
 import {
   getField,
   isCriterionOnly,
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
+import { isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 
 /** Returns the ids of the rows that meet the condition, which is never negated. */
@@ -23,7 +24,10 @@ interface Criteria {
 
 /** Returns whether the rows may change without a new revision of the list, so that a result must not be cached. */
 export const usesComputedCriteria = ({ list, conditions }: Criteria): boolean =>
-  conditions.some(({ name }) => isCriterionOnly(list, name));
+  conditions.some(({ name }) => isComputed(list, name));
+
+const isComputed = (list: ListDefinition, name: string): boolean =>
+  isCriterionOnly(list, name) || isSealed(list, name);
 
 /** Returns the search with conditions on ids in place of its computed criteria. */
 export async function resolveCriteria<Search extends Criteria>(
@@ -34,7 +38,7 @@ export async function resolveCriteria<Search extends Criteria>(
   const conditions: Condition[] = [];
   for (const condition of search.conditions)
     conditions.push(
-      isCriterionOnly(search.list, condition.name)
+      isComputed(search.list, condition.name)
         ? await resolve(evaluators, search.list, condition)
         : condition,
     );

@@ -166,7 +166,7 @@ export function conditionSql(
     throw new Error(`${condition.name} has no column: computed-criteria.ts resolves it before`);
   const columns = columnsOfField(list, condition.name);
   if (columns.sealed)
-    throw new Error(`${columns.column} is sealed: restricted-search.ts evaluates conditions on it`);
+    throw new Error(`${columns.column} is sealed: computed-criteria.ts resolves it before`);
   return getMeaning(condition).sql(condition, { list, columns, parameters });
 }
 

@@ -6,7 +6,7 @@ import {
   type ListDefinition,
   resolveField,
 } from '@patch/catalogue/definition/list-definition.ts';
-import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
+import { isRestricted, isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
 import { expandSort } from '@patch/catalogue/definition/sort-fields.ts';
 import { checkFilter, valuesOfTest } from '@patch/contract/filter/check-filter.ts';
 import {
@@ -163,10 +163,9 @@ function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
     .map((key): SortKey => {
       const name = key.trim().replace(/^-/, '');
       const field = resolveField(list, name);
-      if (field === undefined || isCriterionOnly(list, field)) {
-        const names = ['id', ...Object.keys(list.fields), ...Object.keys(list.compoundSorts)].join(
-          ', ',
-        );
+      if (field === undefined || isCriterionOnly(list, field) || isSealed(list, field)) {
+        const fields = Object.keys(list.fields).filter((own) => !isSealed(list, own));
+        const names = ['id', ...fields, ...Object.keys(list.compoundSorts)].join(', ');
         throw new AppError(
           'unknown_sort',
           `Cannot sort by '${name}'. Sortable fields: ${names}; a leading minus for descending.`,

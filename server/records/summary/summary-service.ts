@@ -74,7 +74,7 @@ export class SummaryService {
     for (let attempt = 1; ; attempt += 1) {
       const before = await this.#memories.stamps.read(search.list);
       const ids =
-        rest === null ? null : await this.#searchService.rows.findIds(rest, caller.signal);
+        rest === null ? null : await this.#searchService.store.findIds(rest, caller.signal);
       const { memory, stamp } = await this.#memories.load(search.list);
       if (ids !== null && !isSameStamp(before, stamp) && attempt < maxAttempts) continue;
       const summary = summarize(memory, request, {
