@@ -2,6 +2,7 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
+import { recordTable } from '../../platform/database/list-views.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { fillWithRows } from '../../testing/many-rows.ts';
 import { readSearch } from '../criteria/search-request.ts';
@@ -72,7 +73,7 @@ describeWithDatabase('large results', (open) => {
 
   test('have the same pages after rows changed and were withdrawn', async () => {
     await database.query(
-      `update ${alma.key} set release_date = 20001 - release_date, bulletin_id = 'ours', bulletin_id_folded = 'few every', revision = $1
+      `update ${recordTable} set release_date = 20001 - release_date, identifier = 'ours', identifier_folded = 'few every', list_revision = $1
        where id % 400 = 3`,
       [rows + 1],
     );
