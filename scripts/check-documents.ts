@@ -1,9 +1,10 @@
 /**
  * Checks what documents say of the code: rows of coverage.md and security.md name tests that run, paths in architecture.md exist, access.md
- * is what the contract says. `npm run docs` (`--write`) writes access.md.
+ * is what the contract says, sources.md has every source. `npm run docs` (`--write`) writes access.md.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { accessTable } from './access-table.ts';
 
@@ -44,6 +45,11 @@ checkRows('docs/security.md', 25);
 const paths = read('docs/architecture.md').matchAll(/`((?:\w+\/)+[\w./-]*)`/g);
 for (const [, path = ''] of paths)
   if (!existsSync(join(root, path))) complaints.push(`docs/architecture.md names ${path}`);
+
+const sources = read('docs/sources.md');
+for (const key of vendorSourceKeys)
+  if (!sources.includes(`| \`${key}\` |`))
+    complaints.push(`docs/sources.md has no line of the source ${key}`);
 
 const access = accessTable(endpoints);
 if (process.argv.includes('--write')) writeFileSync(join(root, 'docs/access.md'), access);

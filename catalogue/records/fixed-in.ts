@@ -59,8 +59,8 @@ function packageOfErratum(row: Values, all: readonly Values[], fields: PackageFi
   const source = own.map(sourceOf).find((one) => one !== null);
   if (source !== undefined) return source;
   const version = toWord(own[0]?.[fields.version]);
-  if (leading === undefined) return null;
-  return version === null ? leading : `${leading}-${version}`;
+  // A name without a version says what is affected, not what fixes it.
+  return leading === undefined || version === null ? null : `${leading}-${version}`;
 }
 
 /** Reads a notice's source package for the release. */

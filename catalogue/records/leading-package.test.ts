@@ -117,6 +117,11 @@ it('names the source of the package of the title', () => {
   );
 });
 
+it('names no fix where the packages have no version', () => {
+  const packages = [{ name: 'candle', version: null }];
+  expect(format('almalinux_patch', 'candle: heap overflow', { packages })).toBeNull();
+});
+
 it('names the source of a notice that its title names', () => {
   const source = (name: string, osVersion = 'Ubuntu 22.04 LTS') => ({
     name,
