@@ -6,7 +6,6 @@ import { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { ownSeveritySql } from '../platform/database/own-severity-sql.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { findRecordsWithAny } from '../platform/database/record-words-store.ts';
@@ -169,7 +168,7 @@ export async function readShownRecords(
     database,
     ShownRow,
     `select shown.* from unnest($1::text[], $2::bigint[]) as given(list, record_id)
-     cross join lateral (select record.list, record.record_id as "recordId", identifier, title, ${ownSeveritySql} as severity,
+     cross join lateral (select record.list, record.record_id as "recordId", identifier, title, severity,
          exploited, cvss, epss, release_date as "releaseDate"
        from record
        left join record_risk on record_risk.list = record.list and record_risk.record_id = record.record_id

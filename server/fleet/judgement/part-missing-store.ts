@@ -4,7 +4,6 @@ import type { FixEvidence } from '@patch/catalogue/machines/judgement/machine-fi
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ownSeveritySql } from '../../platform/database/own-severity-sql.ts';
 import { openWord, ownJson } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { withoutNul } from '../../platform/database/stored-row.ts';
@@ -184,7 +183,7 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
   const records = arrayText(findings.map(({ recordId }) => recordId));
   await tx.query(
     `insert into missing_record (list, record_id, severity, exploited)
-     select given.list, given.record_id, ${ownSeveritySql}, coalesce(record_risk.exploited, false)
+     select given.list, given.record_id, record.severity, coalesce(record_risk.exploited, false)
      from (select distinct * from unnest($1::text[], $2::bigint[]) as pair(list, record_id)) as given
      left join record on record.list = given.list and record.record_id = given.record_id
      left join record_risk on record_risk.list = given.list and record_risk.record_id = given.record_id

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { findListsOfReleases } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ownSeveritySql } from '../../platform/database/own-severity-sql.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { allPatches } from '../../platform/database/record-index-row.ts';
@@ -39,10 +38,10 @@ export async function refreshSeverities({ database, keepLease }: FleetWork): Pro
     const changed = await queryRows(
       tx,
       IdRow,
-      `update missing_record set severity = ${ownSeveritySql}, exploited = coalesce(record_risk.exploited, false)
+      `update missing_record set severity = record.severity, exploited = coalesce(record_risk.exploited, false)
        from record left join record_risk on record_risk.list = record.list and record_risk.record_id = record.record_id
        where record.list = missing_record.list and record.record_id = missing_record.record_id
-         and (missing_record.severity, missing_record.exploited) is distinct from (${ownSeveritySql}, coalesce(record_risk.exploited, false))
+         and (missing_record.severity, missing_record.exploited) is distinct from (record.severity, coalesce(record_risk.exploited, false))
        returning missing_record.id`,
     );
     await markRecords(

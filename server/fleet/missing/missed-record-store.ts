@@ -4,7 +4,6 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ownCveLinesSql, ownCvesSql } from '../../platform/database/own-cves-sql.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { createValueTest } from '../../records/criteria/condition-meaning.ts';
@@ -23,7 +22,7 @@ const NamesRow = z.object({
   reference: z.string(),
 });
 
-const namesSql = `select missing_record.id, identifier_folded as identifier, alias_folded as alias, ${ownCveLinesSql} as cve,
+const namesSql = `select missing_record.id, identifier_folded as identifier, alias_folded as alias, cve_folded as cve,
     missing_record.list || '/' || missing_record.record_id as reference
   from missing_record join record using (list, record_id)`;
 
@@ -31,7 +30,7 @@ const namesSql = `select missing_record.id, identifier_folded as identifier, ali
 const namedSql = `select missing_record.id from missing_record join record using (list, record_id)
   where record.id in (select id from record where identifier_folded = any($1::text[])
     union all select id from record where alias_folded = any($1::text[])
-    union all select id from record where string_to_array(cve_folded, E'\\n') && $1::text[] and ${ownCvesSql} && $1::text[]
+    union all select id from record where string_to_array(cve_folded, E'\\n') && $1::text[]
     union all select id from record where (list, record_id) in (select * from unnest($2::text[], $3::bigint[])))`;
 
 /**

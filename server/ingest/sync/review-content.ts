@@ -163,9 +163,10 @@ async function compareContents(
   const waiting = new Map<ListDefinition, Map<number, EntryToWrite>>();
   const compare = async (list: ListDefinition, entries: ReadonlyMap<number, EntryToWrite>) => {
     running.signal.throwIfAborted();
-    for (const [rowId, was] of await readRecordContents(database, list, [...entries.keys()])) {
-      const entry = entries.get(rowId);
-      if (entry !== undefined)
+    const contents = await readRecordContents(database, list, [...entries.keys()]);
+    for (const [rowId, entry] of entries) {
+      const was = contents.get(rowId);
+      if (was !== undefined)
         onChange(
           list,
           entry,

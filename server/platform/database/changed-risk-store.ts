@@ -21,12 +21,12 @@ const ChangedRow = z.object({
   last: z.tuple([z.number(), z.string(), z.number()]).nullable(),
 });
 
+const representatives = `union select update_values.id from changed join record on record.id = changed.record_id
+  join update_values on update_values.update_key = record.update_key`;
+
 export const beginAfter = (revision: number): RiskCursor => [revision + 1, '', 0];
 
-/**
- * Reads a page of up to `limit` changes. A list other than All patches has only the risk under its own key. That of an update is that of
- * the record that represents it.
- */
+/** Reads a page of up to `limit` changes. In All patches, the record that represents an update has the risk of all its records. */
 export async function readChangedRisk(
   database: Queryable,
   { key }: ListDefinition,
@@ -40,7 +40,7 @@ export async function readChangedRisk(
     `with changed as materialized (select revision, list, record_id from record_risk
          where (revision, list, record_id) > ($1::bigint, $2::text, $3::bigint) ${isIndex ? '' : `and list = '${key}'`}
          order by revision, list, record_id limit ${limit})
-     select to_json(array(select distinct record_id from changed)) as ids, (select count(*) from changed) as found,
+     select to_json(array(select record_id from changed ${isIndex ? representatives : ''})) as ids, (select count(*) from changed) as found,
        (select json_build_array(revision, list, record_id) from changed order by revision desc, list desc, record_id desc limit 1) as last`,
     from,
   );

@@ -22,6 +22,7 @@ import { oncePerList } from './list-row.ts';
 import { queryRows } from './query-rows.ts';
 import { allPatches, getIndexMapping, isIndexed } from './record-index-row.ts';
 import type { Cell, StoredRow } from './stored-row.ts';
+import { mergedColumns } from './update-merge.ts';
 
 /** The table of all records, listed and withdrawn. */
 export const recordTable = 'stored_record';
@@ -81,9 +82,8 @@ const foldedTexts = [
 /** Returns a row of All patches without folded texts that follow from their texts, and with other columns. */
 export function toStoredColumns(shown: StoredRow, others: StoredRow): StoredRow {
   const stored: Record<string, Cell> = { ...shown, ...others };
-  // These two columns of the view say what the row says already.
-  delete stored['record_id'];
-  delete stored['list_folded'];
+  // These columns of the view say what the row says already, or follow from the other records of an update.
+  for (const column of ['record_id', 'list_folded', 'folded']) delete stored[column];
   for (const column of foldedTexts) {
     const text = shown[column];
     if (typeof text === 'string' && shown[`${column}_folded`] === toAsciiLowerCase(text))
@@ -183,24 +183,49 @@ const recordView: View = {
   // Without statistics, as in a first sync, PostgreSQL takes "is null" for rare and reads the whole table for each CVE.
   sql: `select id, created_time, updated_time, revision, keyword, list, list collate "C" as list_folded, id as record_id,
   ${foldedTexts.map((column) => `${column}, ${foldedSql(column)} as ${column}_folded`).join(',\n  ')},
-  severity_rank, release_date, superseded, folded, update_key, vendor_exploited, names, detail, risk_scope, own_cve_folded, own_vendor_exploited
+  severity_rank, release_date, superseded, folded, update_key, vendor_exploited, names, detail
 from ${recordTable} where (withdrawn_time > 0) is not true`,
 };
 
-/** All patches: the listed records with the risk of their updates. */
+/** A column of All patches: merged, if the record stands for an update of several records. */
+function shownSql(column: string): string {
+  if (!(mergedColumns as readonly string[]).includes(column)) return `record.${column}`;
+  const merged = column.endsWith('_folded')
+    ? foldedSql(`merged.${column.slice(0, -'_folded'.length)}`)
+    : `merged.${column}`;
+  return `case when merged.id is null then record.${column} else ${merged} end`;
+}
+
+const riskJoins = (record: string) =>
+  `left join record_risk on record_risk.list = ${record}.list and record_risk.record_id = ${record}.id
+  left join record_epss on record_epss.list = ${record}.list and record_epss.record_id = ${record}.id`;
+
+/** All patches: the listed records. One that stands for an update has the values and the highest risk of all its records. */
 const allPatchesView: View = {
   name: allPatches.key,
-  sql: `select record.id, (record.list || ':' || record.id) collate "C" as natural_key, created_time, updated_time, null::bigint as withdrawn_time,
-  concat_ws(E'\\n', nullif(keyword, ''), names) collate "C" as keyword, record.revision,
-  ${foldedTexts
-    .filter((column) => column !== 'alias')
-    .map((column) => `${column}, ${column}_folded`)
-    .join(', ')},
-  severity_rank, release_date, superseded, record.list, list_folded, record.record_id, folded,
-  record_risk.exploited, record_risk.ransomware, record_epss.epss, record_risk.cvss, null::json as detail
-from record
-left join record_risk on record_risk.list = coalesce(record.risk_scope, record.list) and record_risk.record_id = record.id
-left join record_epss on record_epss.list = coalesce(record.risk_scope, record.list) and record_epss.record_id = record.id`,
+  sql: `select record.id, (record.list || ':' || record.id) collate "C" as natural_key, record.created_time, record.updated_time,
+  null::bigint as withdrawn_time, concat_ws(E'\\n', nullif(${shownSql('keyword')}, ''), record.names) collate "C" as keyword, record.revision,
+  ${[
+    ...foldedTexts
+      .filter((column) => column !== 'alias')
+      .flatMap((column) => [column, `${column}_folded`]),
+    'severity_rank',
+    'superseded',
+  ]
+    .map((column) => `${shownSql(column)} as ${column}`)
+    .join(',\n  ')},
+  record.release_date, record.list, record.list_folded, record.record_id, record.folded,
+  ${['exploited', 'ransomware', 'epss', 'cvss']
+    .map(
+      (measure) =>
+        `case when merged.id is null then ${measure === 'epss' ? 'record_epss' : 'record_risk'}.${measure} else of_update.${measure} end as ${measure}`,
+    )
+    .join(',\n  ')}, null::json as detail
+from record left join update_values as merged on merged.id = record.id
+  ${riskJoins('record')}
+left join lateral (
+  select bool_or(exploited) as exploited, bool_or(ransomware) as ransomware, max(cvss) as cvss, max(epss) as epss
+  from record as member ${riskJoins('member')} where member.update_key = merged.update_key) as of_update on true`,
 };
 
 interface View {

@@ -109,12 +109,14 @@ const written = "- '{id,created_time,updated_time,revision,told_revision}'::text
 const shownColumns = [
   'alias, alias_folded, vendor, vendor_folded, release, release_folded',
   'severity, severity_folded, severity_rank, vendor_severity, vendor_severity_folded, cve, cve_folded, packages, packages_folded',
-  'superseded, folded, update_key, vendor_exploited, names, risk_scope, own_cve_folded, own_vendor_exploited',
+  'superseded, folded, update_key, vendor_exploited, names',
 ].flatMap((names) => names.split(', '));
 
 const derivedRows = async (database: Database) => {
   const statements = [
     `select to_jsonb(record) ${written} as row from record order by list, record_id`,
+    `select to_jsonb(all_patches) ${written} as row from all_patches order by id`,
+    'select * from update_values order by id',
     'select * from record_epss order by list, record_id',
     `select list, record_id, cvss, exploited from record_risk
      where cvss is not null or exploited is not null order by list, record_id`,
@@ -153,7 +155,7 @@ describeWithDatabase('the index of records after changes', (open) => {
     expect(Math.min(...changed.map(({ length }) => length))).toBeGreaterThan(0);
     await keepListsWhole(database);
     await database.script(
-      `truncate record_epss, record_risk, vendor_score, record_index_state;
+      `truncate update_values, record_epss, record_risk, vendor_score, record_index_state;
        update stored_record set ${shownColumns.map((name) => `${name} = ${name === 'folded' ? 'false' : 'null'}`).join(', ')}, keyword = ''`,
     );
     await buildRecordIndex({ database });

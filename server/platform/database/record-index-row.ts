@@ -54,9 +54,6 @@ export function indexRow(
     {
       ...stored,
       vendor_exploited: exploited,
-      risk_scope: null,
-      own_cve_folded: null,
-      own_vendor_exploited: null,
       update_key: getUpdateKey(list, row),
       alias,
       alias_folded: alias === null ? null : truncateFolded(fold(alias)),

@@ -1,12 +1,7 @@
-/**
- * Stores the risk of each record, derived from the CVEs that it names, and recomputed when a CVE's figures change. The representative
- * of an update has two: its own risk, which its list shows, and that of all records of the update, which All patches shows (see the
- * column risk_scope of the index of records).
- */
+/** Stores the risk of each record, derived from the CVEs that it names, and recomputed when a CVE's figures change. */
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
-import { ownCveLinesSql } from './own-cves-sql.ts';
 import { queryRows } from './query-rows.ts';
 import { riskRevision } from './searched-relation.ts';
 
@@ -42,7 +37,7 @@ export const addRows = (a: RiskRows, b: RiskRows): RiskRows => ({
 });
 
 const indexColumns =
-  'record.id, record.list, record.record_id, risk_scope, cve_folded, own_cve_folded, vendor_exploited, own_vendor_exploited';
+  'record.list, record.record_id, record.cve_folded as cves, record.vendor_exploited';
 
 /**
  * Recomputes the risk of these records inside the caller's transaction, and raises the revision of risk when something has changed.
@@ -88,9 +83,6 @@ export async function lockRisk(tx: Queryable): Promise<void> {
   await tx.query('select 1 from list_revision where list = $1 for update', [riskRevision]);
 }
 
-/** Returns the name that replaces the list's in the risk of updates that its records represent. */
-export const updateScope = (list: string) => `update:${list}`;
-
 /** A CVE's figures of the risk sources. */
 export interface CveFigures {
   readonly cvss: number | null;
@@ -99,7 +91,7 @@ export interface CveFigures {
   readonly epss: number | null;
 }
 
-/** The input for the risk of a record or of an update. */
+/** The input for the risk of a record. */
 export interface RiskScope extends RecordReference {
   /** Folded CVEs, one per line. */
   readonly cves: string | null;
@@ -155,7 +147,7 @@ async function readIsKevRead(tx: Queryable): Promise<boolean> {
 
 /**
  * Writes the risk of changed records, and raises its revision when something has changed. Requires the lock on the risk.
- * @param former - Scopes whose risk is deleted.
+ * @param former - Records whose risk is deleted.
  */
 export async function writeRisk(
   tx: Queryable,
@@ -212,13 +204,7 @@ interface RefreshOptions extends RiskFigures {
 function refreshSql(input: string, { scores, facts, withoutCves }: RefreshOptions): string {
   const parts = [
     `next as materialized (select revision + 1 as revision from list_revision where list = '${riskRevision}')`,
-    `scopes as materialized (
-      select input.id, scope.list, input.record_id, scope.cves, scope.vendor_exploited, scope.is_shown
-      from (${input}) as input cross join lateral (values
-        (input.list, ${ownCveLinesSql},
-          case when risk_scope is null then input.vendor_exploited else own_vendor_exploited end, risk_scope is null),
-        (risk_scope, cve_folded, input.vendor_exploited, true)) as scope(list, cves, vendor_exploited, is_shown)
-      where scope.list is not null)`,
+    `scopes as materialized (${input})`,
     ...(scores ? scoreParts(withoutCves) : []),
     ...(facts ? factParts : []),
   ];
@@ -260,12 +246,12 @@ const scoreParts = (withoutCves: boolean): readonly string[] => [
 const factParts: readonly string[] = [
   `kev_read as materialized (select ${kevRead} as is_read)`,
   `facts as materialized (
-    select scopes.id, scopes.list, scopes.record_id, scopes.is_shown, max(vulnerability.cvss) as cvss,
+    select scopes.list, scopes.record_id, max(vulnerability.cvss) as cvss,
       case when bool_or(vulnerability.exploited_since is not null) or scopes.vendor_exploited then true
         when count(scope_cve.cve) > 0 and (select is_read from kev_read) then false else scopes.vendor_exploited end as exploited,
       case when bool_or(vulnerability.ransomware) then true end as ransomware
     from scopes left join lateral ${scopeCves} on true left join vulnerability on vulnerability.cve_folded = scope_cve.cve
-    group by scopes.id, scopes.list, scopes.record_id, scopes.is_shown, scopes.vendor_exploited)`,
+    group by scopes.list, scopes.record_id, scopes.vendor_exploited)`,
   `risk_written as (insert into record_risk (list, record_id, cvss, exploited, ransomware, revision)
     select facts.list, facts.record_id, facts.cvss, facts.exploited, facts.ransomware, next.revision from facts cross join next
     left join record_risk on record_risk.list = facts.list and record_risk.record_id = facts.record_id

@@ -16,10 +16,6 @@ const buildRow = (more: object) => ({
   severity_folded: null,
   severity_rank: null,
   superseded: null,
-  vendor_exploited: null,
-  risk_scope: null,
-  own_cve_folded: null,
-  own_vendor_exploited: null,
   ...more,
 });
 
@@ -73,8 +69,6 @@ test('sorts CVEs by year and number', () => {
   expect(mergeRows(row, [row, other])).toMatchObject({
     cve: 'CVE-2023-20000\nCVE-2024-999\nCVE-2024-10000',
     cve_folded: 'cve-2023-20000\ncve-2024-999\ncve-2024-10000',
-    risk_scope: 'update:patch_repository',
-    own_cve_folded: 'cve-2024-10000',
   });
 });
 
@@ -97,16 +91,4 @@ test.each([
 ])('merges superseded %j to %j', (each, together) => {
   const [row, other] = each.map((superseded) => buildRow({ superseded }));
   expect(row && other && mergeRows(row, [row, other])['superseded']).toBe(together);
-});
-
-test.each([
-  [[false, true], true],
-  [[false, null], false],
-  [[null, null], null],
-])('merges exploited %j to %j', (each, together) => {
-  const [row, other] = each.map((vendor_exploited) => buildRow({ vendor_exploited }));
-  expect(row && other && mergeRows(row, [row, other])).toMatchObject({
-    vendor_exploited: together,
-    own_vendor_exploited: each[0],
-  });
 });

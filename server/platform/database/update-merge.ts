@@ -1,7 +1,6 @@
-/** Merges the records of an update: one represents it with the merged values of all; the others are folded under it. */
+/** Merges the records of an update: All patches shows one of them with the merged values of all; the others are folded under it. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { completeRow, readIndexWords } from './record-index-row.ts';
-import { updateScope } from './record-risk-store.ts';
 import type { Cell, StoredRow } from './stored-row.ts';
 
 /** Columns that are merged. */
@@ -19,7 +18,6 @@ export const mergedColumns = [
   'vendor_severity',
   'vendor_severity_folded',
   'superseded',
-  'vendor_exploited',
 ] as const;
 
 /** The order in which lists of one source provide the representative of an update. */
@@ -63,13 +61,7 @@ export function mergeRows(row: StoredRow, members: readonly StoredRow[]): Stored
     severity_rank: mostSevere['severity_rank'] ?? null,
     vendor_severity: mostSevere['vendor_severity'] ?? null,
     vendor_severity_folded: mostSevere['vendor_severity_folded'] ?? null,
-    superseded: mergeFlags(members, 'superseded', (values) =>
-      values.every((value) => value === true),
-    ),
-    vendor_exploited: mergeFlags(members, 'vendor_exploited', (values) => values.includes(true)),
-    risk_scope: updateScope(String(row['list'])),
-    own_cve_folded: row['cve_folded'] ?? null,
-    own_vendor_exploited: row['vendor_exploited'] ?? null,
+    superseded: isSuperseded(members),
   };
   return completeRow(merged, readIndexWords(members));
 }
@@ -116,12 +108,8 @@ function findMostSevere(members: readonly StoredRow[]): StoredRow {
   return sorted[0] ?? {};
 }
 
-/** Returns null if no record has a value. */
-function mergeFlags(
-  members: readonly StoredRow[],
-  column: string,
-  merge: (values: readonly Cell[]) => boolean,
-): boolean | null {
-  const values = members.flatMap(({ [column]: value }) => value ?? []);
-  return values.length === 0 ? null : merge(values);
+/** Returns null if no record says. */
+function isSuperseded(members: readonly StoredRow[]): boolean | null {
+  const values = members.flatMap(({ superseded: value }) => value ?? []);
+  return values.length === 0 ? null : values.every((value) => value === true);
 }

@@ -112,7 +112,7 @@ describeWithDatabase('records of an earlier version', (openFresh) => {
       await read('select identifier, folded, cvss from all_patches order by revision'),
     ).toEqual([
       { identifier: 'KB1', folded: true, cvss: 3 },
-      { identifier: 'KB1', folded: false, cvss: 2 },
+      { identifier: 'KB1', folded: false, cvss: 3 },
       { identifier: 'ALSA-1', folded: false, cvss: 9 },
     ]);
     for (const [table, column, keys] of [

@@ -11,7 +11,6 @@ import {
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
-import { ownCveLinesSql } from './own-cves-sql.ts';
 import { jsonObject } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
 import { findRecordsWithAny } from './record-words-store.ts';
@@ -117,7 +116,7 @@ export async function readStatedScores(
     tx,
     StatingRow,
     `select record.list, record.record_id as "recordId", record.release_date as "releaseDate",
-       ${ownCveLinesSql} as cves,
+       record.cve_folded as cves,
        (select coalesce(json_agg(item), '[]') from json_array_elements(case json_typeof(stating.rows) when 'array' then stating.rows else '[]' end) as item
         where lower(btrim(item ->> 'cve')) = any($1::text[])) as rows
      from record cross join lateral (select case record.list ${tableCases} end as rows) as stating

@@ -3,7 +3,6 @@ import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ownCvesSql } from '../../platform/database/own-cves-sql.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import type { CriterionEvaluator, CriterionEvaluators } from './computed-criteria.ts';
@@ -36,9 +35,9 @@ export function identifierCriteria(database: Queryable): CriterionEvaluators {
 
 /** A row of All patches names the CVEs of its whole update; a record, those of its product. */
 const namedCvesSql = `select id from vulnerability where cve_folded in (
-  select unnest(${ownCvesSql}) from record where id in (
+  select unnest(string_to_array(cve_folded, E'\\n')) from record where id in (
     select id from record where identifier_folded = any($1::text[])
     union all select id from record where alias_folded = any($1::text[])
     union all select id from record where (list, record_id) in (select * from unnest($2::text[], $3::bigint[])))
-  union all select unnest(string_to_array(cve_folded, E'\\n')) from record where id in (
+  union all select unnest(string_to_array(cve_folded, E'\\n')) from all_patches where id in (
     select number from unnest($2::text[], $3::bigint[]) as given(list, number) where given.list = '${allPatchesList.key}'))`;

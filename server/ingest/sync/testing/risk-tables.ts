@@ -19,9 +19,7 @@ export async function riskTables(database: Database): Promise<RiskTables> {
     scores: await rows('select cve_folded, epss, percentile from epss_score order by 1'),
     records: await rows(
       `select record.list, identifier, exploited, cvss, epss from record
-       left join record_risk as risk on risk.record_id = record.record_id and risk.list in (record.list, record.risk_scope)
-       left join record_epss on record_epss.list = risk.list and record_epss.record_id = risk.record_id
-       order by 1, 2, record.record_id, risk.list`,
+       left join record_risk using (list, record_id) left join record_epss using (list, record_id) order by 1, 2, record_id`,
     ),
   };
 }

@@ -20,8 +20,7 @@ const riskCells = `jsonb_build_object('exploited', record_risk.exploited, 'ranso
 
 /** Statements for the lists that are views. */
 const views: Readonly<Record<string, string>> = {
-  all_patches: `select to_jsonb(record) || ${riskCells} || jsonb_build_object('keyword', keyword || E'\\n' || coalesce(names, '')) as cells from record
-    ${riskOf("(case when risk_scope is null then record.list else 'update:' || record.list end)", 'record.record_id')}`,
+  all_patches: 'select to_jsonb(all_patches) as cells from all_patches',
   vulnerabilities: `select to_jsonb(vulnerability) || jsonb_build_object('epss', epss_score.epss, 'epss_percentile', percentile) as cells
     from vulnerability left join epss_score on epss_score.cve_folded = lower(cve)`,
   floto_user: 'select to_jsonb(licensed_client) as cells from licensed_client',
