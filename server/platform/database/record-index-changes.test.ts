@@ -22,7 +22,7 @@ import { createListViews } from './list-views.ts';
 import { isIndexed } from './record-index-row.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 
-const kbs = ['KB5000001', 'KB5000002'];
+const kbs = ['KB5000001', 'KB5000002', null];
 const cves = ['CVE-2024-1111', 'CVE-2024-2222', 'CVE-2024-3333', 'CVE-2024-10000'];
 
 type Content = Omit<RecordToWrite, 'key'>;
@@ -30,7 +30,7 @@ type Content = Omit<RecordToWrite, 'key'>;
 /** Makes records of one source that share updates, and of another that share CVEs with them. */
 function contentMakers(random: Random): readonly (readonly [ListDefinition, () => Content])[] {
   const some = (values: readonly string[]) => values.filter(() => random.below(2) === 0);
-  const buildKb = (kbId: string) => ({
+  const buildKb = (kbId: string | null) => ({
     kbId,
     severity: random.of(['Low', 'Critical']),
     superseded: random.of([null, true, false]),

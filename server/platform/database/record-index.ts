@@ -45,11 +45,12 @@ export async function indexRecords(
   const former = await readFormerRows(tx, list, rewritten);
   const rows = changes.flatMap((change) => toRow(list, change));
   await writeRows(tx, list, rows, revision);
-  const kept = changes.flatMap(({ rowId, projection }) => (projection === null ? [] : rowId));
-  const removed = rewritten.filter((id) => former.has(id) && !kept.includes(id));
+  const kept = new Map(rows.map(({ change, shown }) => [change.rowId, getUpdateKey(shown)]));
+  const removed = [...former.keys()].filter((id) => !kept.has(id));
   const updates = await mergeUpdates(tx, {
-    keys: [...rows.map(({ shown }) => shown), ...former.values()].flatMap(({ update_key: key }) =>
-      typeof key === 'string' ? key : [],
+    joined: [...kept.values()].filter((key) => key !== null),
+    left: [...former.values()].flatMap(({ id, update_key: key }) =>
+      key === null || kept.get(id) === key ? [] : key,
     ),
     removed,
     revision,
@@ -63,12 +64,12 @@ export async function indexRecords(
       ({ cve_folded: cves }) => cves?.split('\n') ?? [],
     ),
     counted: countCves([
-      ...rows.map(({ shown }) => shown).filter(({ update_key: key }) => key === null),
+      ...rows.map(({ shown }) => shown).filter((shown) => getUpdateKey(shown) === null),
       ...updates.shown,
     ]),
     now,
   });
-  const appeared = kept.filter((id) => !former.has(id));
+  const appeared = [...kept.keys()].filter((id) => !former.has(id));
   await addToListed(tx, allPatches, appeared.length - removed.length);
   await writeFixes(
     tx,
@@ -127,6 +128,8 @@ function toRow(list: ListDefinition, change: RecordChange): readonly ChangedRow[
   const { index = null, row = {} } = change.projection ?? {};
   return index === null ? [] : [{ change, listed: row, shown: { list: list.key, ...index } }];
 }
+
+const getUpdateKey = ({ update_key: key }: StoredRow) => (typeof key === 'string' ? key : null);
 
 /** Returns projections of the listed records with these ids. */
 export async function readProjections(
@@ -197,6 +200,8 @@ async function updateRows(tx: Queryable, rows: readonly StoredRow[]): Promise<vo
         ? 'updated_time = coalesce(written.updated_time, stored.updated_time)'
         : `${name} = written.${name}`,
     );
+  // Records of an update are folded once all of them are written.
+  set.push('folded = stored.folded and written.update_key is not null');
   await tx.query(
     `update ${recordTable} as stored set ${set.join(', ')} from unnest(${sql}) as written(${names.join(', ')}) where stored.id = written.id`,
     arrays,

@@ -55,22 +55,27 @@ export interface MergedUpdates {
   readonly shown: readonly StoredRow[];
 }
 
-/** Merges the updates with these keys again, after their records were written. Raises the revision of what is shown otherwise. */
+/** Merges these updates again, after their records were written. Raises the revision of what is shown otherwise. */
 export async function mergeUpdates(
   tx: Queryable,
   {
-    keys,
+    joined,
+    left,
     removed,
     revision,
   }: {
-    readonly keys: readonly string[];
+    /** Updates of written records. */
+    readonly joined: readonly string[];
+    /** Updates that records were of before. Their risk changes, though their values may not. */
+    readonly left: readonly string[];
     /** Ids of records that are about to be withdrawn. */
     readonly removed: readonly number[];
     readonly revision: number;
   },
 ): Promise<MergedUpdates> {
+  const keys = [...new Set([...joined, ...left])];
   if (keys.length === 0) return { members: [], shown: [] };
-  const parameters = [arrayText([...new Set(keys)])];
+  const parameters = [arrayText(keys)];
   const members = await queryRows(
     tx,
     MemberRow,
@@ -86,12 +91,14 @@ export async function mergeUpdates(
   const shown: StoredRow[] = [];
   const merged: StoredRow[] = [];
   const refolded: number[] = [];
+  const changed: number[] = [];
   for (const [key, ofUpdate] of Map.groupBy(members, ({ update_key }) => update_key)) {
     const own = getRepresentative(ofUpdate);
     if (own === undefined) continue;
     refolded.push(...ofUpdate.flatMap((each) => (each.folded === (each !== own) ? [] : each.id)));
     const row = mergeRows(own, ofUpdate);
     shown.push({ ...row, folded: false });
+    if (left.includes(key)) changed.push(own.id);
     if (ofUpdate.length < 2) continue;
     const values = toStoredColumns(row, {});
     if (updateColumns.every((column) => former.get(key)?.[column] === values[column]))
@@ -100,7 +107,8 @@ export async function mergeUpdates(
   }
   const replaced = [...former.values()].map(({ id }) => Number(id));
   await replaceValues(tx, replaced, merged);
-  await markShown(tx, refolded, [...replaced, ...merged.map(({ id }) => Number(id))], revision);
+  changed.push(...replaced, ...merged.map(({ id }) => Number(id)));
+  await markShown(tx, refolded, changed, revision);
   return { members, shown };
 }
 
