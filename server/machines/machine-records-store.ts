@@ -171,8 +171,8 @@ export async function readShownRecords(
      cross join lateral (select record.list, record.record_id as "recordId", identifier, title, severity,
          exploited, cvss, epss, release_date as "releaseDate"
        from record
-       left join record_risk on record_risk.list = record.list and record_risk.record_id = record.record_id
-       left join record_epss on record_epss.list = record.list and record_epss.record_id = record.record_id
+       left join record_risk on record_risk.record_id = record.id
+       left join record_epss on record_epss.record_id = record.id
        where record.list = given.list and record.record_id = given.record_id offset 0) as shown`,
     [
       arrayText(records.map(({ list }) => list)),

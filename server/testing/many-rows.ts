@@ -173,10 +173,7 @@ async function insertInto(
     [...stored, ...keyCells].filter(([name]) => name !== 'record_id' && name !== 'list_folded'),
   );
   if (joined.size === 0) return;
-  const record = [
-    ['list', `'${isIndex ? 'sweep' : list.key}'`],
-    ['record_id', 'n'],
-  ] as const;
+  const record = [['record_id', 'n']] as const;
   await add('record_risk', [...record, ...some(['cvss', 'exploited'])]);
   await add('record_epss', [...record, ...some(['epss'])], `${joined.get('epss')} is not null`);
 }

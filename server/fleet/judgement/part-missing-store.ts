@@ -186,7 +186,7 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
      select given.list, given.record_id, record.severity, coalesce(record_risk.exploited, false)
      from (select distinct * from unnest($1::text[], $2::bigint[]) as pair(list, record_id)) as given
      left join record on record.list = given.list and record.record_id = given.record_id
-     left join record_risk on record_risk.list = given.list and record_risk.record_id = given.record_id
+     left join record_risk on record_risk.record_id = given.record_id
      on conflict (list, record_id) do nothing`,
     [lists, records],
   );

@@ -39,7 +39,7 @@ export async function refreshSeverities({ database, keepLease }: FleetWork): Pro
       tx,
       IdRow,
       `update missing_record set severity = record.severity, exploited = coalesce(record_risk.exploited, false)
-       from record left join record_risk on record_risk.list = record.list and record_risk.record_id = record.record_id
+       from record left join record_risk on record_risk.record_id = record.id
        where record.list = missing_record.list and record.record_id = missing_record.record_id
          and (missing_record.severity, missing_record.exploited) is distinct from (record.severity, coalesce(record_risk.exploited, false))
        returning missing_record.id`,

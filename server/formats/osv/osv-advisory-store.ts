@@ -94,10 +94,10 @@ async function partRows(
       database,
       PartRow,
       `select id, ${column} as identifier, updated_time as updated, withdrawn_time as withdrawn, exploited, epss from ${list.key}
-       left join record_risk on record_risk.list = $1 and record_risk.record_id = id
-       left join record_epss on record_epss.list = $1 and record_epss.record_id = id
-       where ${hasNameSql(list, folded, '$2')} and withdrawn_time is ${which} order by id`,
-      [list.key, arrayText(names.map(fold))],
+       left join record_risk on record_risk.record_id = id
+       left join record_epss on record_epss.record_id = id
+       where ${hasNameSql(list, folded, '$1')} and withdrawn_time is ${which} order by id`,
+      [arrayText(names.map(fold))],
     );
   const listed = await read('null', identifiers);
   const found = new Set(listed.map(({ identifier }) => fold(identifier)));

@@ -90,9 +90,9 @@ export async function changedIdentifiers(
     NameRow,
     `select min(${column}) as identifier from ${list.key} where ${folded} is not null and id in (
        select id from ${list.key} where revision > $1
-       union select record_id from record_risk where revision > $2 and list = $3)
+       union select record_id from record_risk where revision > $2)
      group by ${folded} order by ${folded}`,
-    [revision, risk, list.key],
+    [revision, risk],
   );
   return rows.map(({ identifier }) => identifier);
 }

@@ -197,8 +197,7 @@ function shownSql(column: string): string {
 }
 
 const riskJoins = (record: string) =>
-  `left join record_risk on record_risk.list = ${record}.list and record_risk.record_id = ${record}.id
-  left join record_epss on record_epss.list = ${record}.list and record_epss.record_id = ${record}.id`;
+  `left join record_risk on record_risk.record_id = ${record}.id left join record_epss on record_epss.record_id = ${record}.id`;
 
 /** All patches: the listed records. One that stands for an update has the values and the highest risk of all its records. */
 const allPatchesView: View = {

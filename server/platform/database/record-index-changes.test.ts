@@ -117,9 +117,9 @@ const derivedRows = async (database: Database) => {
     `select to_jsonb(record) ${written} as row from record order by list, record_id`,
     `select to_jsonb(all_patches) ${written} as row from all_patches order by id`,
     'select * from update_values order by id',
-    'select * from record_epss order by list, record_id',
-    `select list, record_id, cvss, exploited from record_risk
-     where cvss is not null or exploited is not null order by list, record_id`,
+    'select * from record_epss order by record_id',
+    `select record_id, cvss, exploited from record_risk
+     where cvss is not null or exploited is not null order by record_id`,
     `select to_jsonb(vulnerability) ${written} as row from vulnerability order by cve`,
     'select cve_folded, list, version, score, vector from vendor_score order by 1, 2, 3',
     `select listed from list_revision where list = 'all_patches'`,

@@ -313,8 +313,8 @@ describeWithDatabase('the index of records', (open) => {
         exploited: false,
       },
     ]);
-    const { rows } = await database.query('select list, record_id from record_epss');
-    expect(rows).toEqual([{ list: 'patch_repository', record_id: 1 }]);
+    const { rows } = await database.query('select record_id from record_epss');
+    expect(rows).toEqual([{ record_id: 1 }]);
   });
 
   test('joins the highest figures of the CVEs of a record, and follows when they are removed', async () => {

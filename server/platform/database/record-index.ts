@@ -83,13 +83,12 @@ export async function indexRecords(
   await writeRisk(
     tx,
     rows.map(({ change, shown }) => ({
-      list: list.key,
       recordId: change.rowId,
       cves: (shown['cve_folded'] ?? null) as string | null,
       vendorExploited: (shown['vendor_exploited'] ?? null) as boolean | null,
     })),
     figures,
-    removed.map((recordId) => ({ list: list.key, recordId })),
+    removed,
   );
 }
 

@@ -5,11 +5,6 @@ import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
 import { riskRevision } from './searched-relation.ts';
 
-export interface RecordReference {
-  readonly list: string;
-  readonly recordId: number;
-}
-
 /** The figures to recompute: the highest EPSS score, or CVSS score and exploitation. */
 export interface RiskFigures {
   readonly scores: boolean;
@@ -36,8 +31,7 @@ export const addRows = (a: RiskRows, b: RiskRows): RiskRows => ({
   record_risk: a.record_risk + b.record_risk,
 });
 
-const indexColumns =
-  'record.list, record.record_id, record.cve_folded as cves, record.vendor_exploited';
+const inputSql = 'select id as record_id, cve_folded as cves, vendor_exploited from record';
 
 /**
  * Recomputes the risk of these records inside the caller's transaction, and raises the revision of risk when something has changed.
@@ -45,16 +39,12 @@ const indexColumns =
  */
 export async function refreshRecordRisk(
   tx: Queryable,
-  records: readonly RecordReference[],
+  ids: readonly number[],
   figures: RiskFigures = allRiskFigures,
 ): Promise<RiskRows> {
-  if (records.length === 0) return nothingWritten;
-  const input = `select ${indexColumns} from (select distinct list, record_id from unnest($1::text[], $2::bigint[]) as given(list, record_id)) as given
-    join record on record.list = given.list and record.record_id = given.record_id`;
-  return refresh(tx, refreshSql(input, { ...figures, withoutCves: true }), [
-    arrayText(records.map(({ list }) => list)),
-    arrayText(records.map(({ recordId }) => recordId)),
-  ]);
+  if (ids.length === 0) return nothingWritten;
+  const input = `${inputSql} where id = any($1::bigint[])`;
+  return refresh(tx, refreshSql(input, { ...figures, withoutCves: true }), [arrayText(ids)]);
 }
 
 /** Works like `refreshRecordRisk`, for the records of the index with ids above `above` and up to `upTo`. */
@@ -64,7 +54,7 @@ export async function refreshRiskInRange(
   upTo: number,
   figures: RiskFigures = allRiskFigures,
 ): Promise<RiskRows> {
-  const input = `select ${indexColumns} from record where id > $1 and id <= $2`;
+  const input = `${inputSql} where id > $1 and id <= $2`;
   return refresh(tx, refreshSql(input, { ...figures, withoutCves: false }), [above, upTo]);
 }
 
@@ -92,13 +82,15 @@ export interface CveFigures {
 }
 
 /** The input for the risk of a record. */
-export interface RiskScope extends RecordReference {
+export interface RiskInput {
+  readonly recordId: number;
   /** Folded CVEs, one per line. */
   readonly cves: string | null;
   readonly vendorExploited: boolean | null;
 }
 
-interface RecordRisk extends RecordReference {
+interface RecordRisk {
+  readonly recordId: number;
   readonly epss: number | null;
   readonly cvss: number | null;
   readonly exploited: boolean | null;
@@ -108,7 +100,7 @@ interface RecordRisk extends RecordReference {
 
 /** Computes the same as the statements of `refreshSql` do from stored rows. */
 function computeRisk(
-  { list, recordId, cves, vendorExploited }: RiskScope,
+  { recordId, cves, vendorExploited }: RiskInput,
   figures: ReadonlyMap<string, CveFigures>,
   isKevRead: boolean,
 ): RecordRisk {
@@ -117,7 +109,6 @@ function computeRisk(
   const isExploited = vendorExploited === true || known.some(({ exploited }) => exploited);
   const isRuledOut = names.length > 0 && isKevRead;
   return {
-    list,
     recordId,
     epss: highest(known.map(({ epss }) => epss)),
     cvss: highest(known.map(({ cvss }) => cvss)),
@@ -147,45 +138,39 @@ async function readIsKevRead(tx: Queryable): Promise<boolean> {
 
 /**
  * Writes the risk of changed records, and raises its revision when something has changed. Requires the lock on the risk.
- * @param former - Records whose risk is deleted.
+ * @param former Records whose risk is deleted.
  */
 export async function writeRisk(
   tx: Queryable,
-  scopes: readonly RiskScope[],
+  records: readonly RiskInput[],
   figures: ReadonlyMap<string, CveFigures>,
-  former: readonly RecordReference[],
+  former: readonly number[],
 ): Promise<void> {
   if (former.length > 0)
     for (const table of ['record_epss', 'record_risk'])
-      await tx.query(
-        `delete from ${table} using unnest($1::text[], $2::bigint[]) as former(list, record_id)
-         where ${table}.list = former.list and ${table}.record_id = former.record_id`,
-        [
-          arrayText(former.map(({ list }) => list)),
-          arrayText(former.map(({ recordId }) => recordId)),
-        ],
-      );
-  if (scopes.length === 0) return;
+      await tx.query(`delete from ${table} where record_id = any($1::bigint[])`, [
+        arrayText(former),
+      ]);
+  if (records.length === 0) return;
   const isKevRead = await readIsKevRead(tx);
-  const risks = scopes.map((scope) => computeRisk(scope, figures, isKevRead));
+  const risks = records.map((record) => computeRisk(record, figures, isKevRead));
   await tx.query(
-    `with written as materialized (select * from unnest($1::text[], $2::bigint[], $3::double precision[], $4::double precision[], $5::boolean[], $6::boolean[])
-         as written(list, record_id, epss, cvss, exploited, ransomware)),
-       other_scores as materialized (select list, record_id, written.epss from written left join record_epss using (list, record_id)
+    `with written as materialized (select * from unnest($1::bigint[], $2::double precision[], $3::double precision[], $4::boolean[], $5::boolean[])
+         as written(record_id, epss, cvss, exploited, ransomware)),
+       other_scores as materialized (select record_id, written.epss from written left join record_epss using (record_id)
          where written.epss is distinct from record_epss.epss),
-       epss_written as (insert into record_epss (list, record_id, epss) select * from other_scores where epss is not null
-         on conflict (list, record_id) do update set epss = excluded.epss returning 1),
-       epss_gone as (delete from record_epss using other_scores where record_epss.list = other_scores.list
-         and record_epss.record_id = other_scores.record_id and other_scores.epss is null returning 1),
-       risk_written as (insert into record_risk (list, record_id, cvss, exploited, ransomware, revision)
-         select list, record_id, written.cvss, written.exploited, written.ransomware, (select revision + 1 from list_revision where list = '${riskRevision}')
-         from written left join record_risk using (list, record_id)
+       epss_written as (insert into record_epss (record_id, epss) select * from other_scores where epss is not null
+         on conflict (record_id) do update set epss = excluded.epss returning 1),
+       epss_gone as (delete from record_epss using other_scores where record_epss.record_id = other_scores.record_id
+         and other_scores.epss is null returning 1),
+       risk_written as (insert into record_risk (record_id, cvss, exploited, ransomware, revision)
+         select record_id, written.cvss, written.exploited, written.ransomware, (select revision + 1 from list_revision where list = '${riskRevision}')
+         from written left join record_risk using (record_id)
          where (written.cvss, written.exploited, written.ransomware) is distinct from (record_risk.cvss, record_risk.exploited, record_risk.ransomware)
-         on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, ransomware = excluded.ransomware, revision = excluded.revision returning 1)
+         on conflict (record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, ransomware = excluded.ransomware, revision = excluded.revision returning 1)
      update list_revision set revision = revision + 1 where list = '${riskRevision}'
        and exists (select from epss_written union all select from epss_gone union all select from risk_written)`,
     [
-      arrayText(risks.map(({ list }) => list)),
       arrayText(risks.map(({ recordId }) => recordId)),
       arrayText(risks.map(({ epss }) => epss)),
       arrayText(risks.map(({ cvss }) => cvss)),
@@ -204,7 +189,7 @@ interface RefreshOptions extends RiskFigures {
 function refreshSql(input: string, { scores, facts, withoutCves }: RefreshOptions): string {
   const parts = [
     `next as materialized (select revision + 1 as revision from list_revision where list = '${riskRevision}')`,
-    `scopes as materialized (${input})`,
+    `records as materialized (${input})`,
     ...(scores ? scoreParts(withoutCves) : []),
     ...(facts ? factParts : []),
   ];
@@ -215,27 +200,24 @@ function refreshSql(input: string, { scores, facts, withoutCves }: RefreshOption
       ${count(facts, 'risk_written')} as record_risk`;
 }
 
-const scopeCves = String.raw`unnest(string_to_array(scopes.cves, E'\n')) as scope_cve(cve)`;
+const cveLines = String.raw`unnest(string_to_array(records.cves, E'\n')) as named(cve)`;
 
 const scoreParts = (withoutCves: boolean): readonly string[] => [
   `scored as materialized (
-    select scopes.list, scopes.record_id, max(epss_score.epss) as epss
-    from scopes cross join lateral ${scopeCves} join epss_score on epss_score.cve_folded = scope_cve.cve
-    group by scopes.list, scopes.record_id)`,
+    select records.record_id, max(epss_score.epss) as epss
+    from records cross join lateral ${cveLines} join epss_score on epss_score.cve_folded = named.cve
+    group by records.record_id)`,
   `other_scores as materialized (
-    select scopes.list, scopes.record_id, scored.epss, record_epss.epss as was from scopes
-    left join scored on scored.list = scopes.list and scored.record_id = scopes.record_id
-    left join record_epss on record_epss.list = scopes.list and record_epss.record_id = scopes.record_id
-    where scored.epss is distinct from record_epss.epss ${withoutCves ? '' : 'and scopes.cves is not null'})`,
+    select records.record_id, scored.epss, record_epss.epss as was from records
+    left join scored using (record_id) left join record_epss using (record_id)
+    where scored.epss is distinct from record_epss.epss ${withoutCves ? '' : 'and records.cves is not null'})`,
   `epss_updated as (update record_epss set epss = other_scores.epss from other_scores
-    where record_epss.list = other_scores.list and record_epss.record_id = other_scores.record_id
-      and other_scores.was is not null and other_scores.epss is not null returning 1)`,
-  `epss_added as (insert into record_epss (list, record_id, epss)
-    select list, record_id, epss from other_scores where was is null
-    on conflict (list, record_id) do update set epss = excluded.epss returning 1)`,
+    where record_epss.record_id = other_scores.record_id and other_scores.was is not null and other_scores.epss is not null returning 1)`,
+  `epss_added as (insert into record_epss (record_id, epss)
+    select record_id, epss from other_scores where was is null
+    on conflict (record_id) do update set epss = excluded.epss returning 1)`,
   `epss_gone as (delete from record_epss using other_scores
-    where record_epss.list = other_scores.list and record_epss.record_id = other_scores.record_id
-      and other_scores.epss is null returning 1)`,
+    where record_epss.record_id = other_scores.record_id and other_scores.epss is null returning 1)`,
 ];
 
 /**
@@ -246,15 +228,15 @@ const scoreParts = (withoutCves: boolean): readonly string[] => [
 const factParts: readonly string[] = [
   `kev_read as materialized (select ${kevRead} as is_read)`,
   `facts as materialized (
-    select scopes.list, scopes.record_id, max(vulnerability.cvss) as cvss,
-      case when bool_or(vulnerability.exploited_since is not null) or scopes.vendor_exploited then true
-        when count(scope_cve.cve) > 0 and (select is_read from kev_read) then false else scopes.vendor_exploited end as exploited,
+    select records.record_id, max(vulnerability.cvss) as cvss,
+      case when bool_or(vulnerability.exploited_since is not null) or records.vendor_exploited then true
+        when count(named.cve) > 0 and (select is_read from kev_read) then false else records.vendor_exploited end as exploited,
       case when bool_or(vulnerability.ransomware) then true end as ransomware
-    from scopes left join lateral ${scopeCves} on true left join vulnerability on vulnerability.cve_folded = scope_cve.cve
-    group by scopes.list, scopes.record_id, scopes.vendor_exploited)`,
-  `risk_written as (insert into record_risk (list, record_id, cvss, exploited, ransomware, revision)
-    select facts.list, facts.record_id, facts.cvss, facts.exploited, facts.ransomware, next.revision from facts cross join next
-    left join record_risk on record_risk.list = facts.list and record_risk.record_id = facts.record_id
+    from records left join lateral ${cveLines} on true left join vulnerability on vulnerability.cve_folded = named.cve
+    group by records.record_id, records.vendor_exploited)`,
+  `risk_written as (insert into record_risk (record_id, cvss, exploited, ransomware, revision)
+    select record_id, facts.cvss, facts.exploited, facts.ransomware, next.revision from facts cross join next
+    left join record_risk using (record_id)
     where (facts.cvss, facts.exploited, facts.ransomware) is distinct from (record_risk.cvss, record_risk.exploited, record_risk.ransomware)
-    on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, ransomware = excluded.ransomware, revision = excluded.revision returning 1)`,
+    on conflict (record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, ransomware = excluded.ransomware, revision = excluded.revision returning 1)`,
 ];

@@ -9,8 +9,8 @@ export function searchedRelation(list: ListDefinition, name: string = list.key):
   const { key } = list;
   if (!hasRisk(list) || list.viewOf !== undefined) return name === key ? key : `${key} as ${name}`;
   return `(select stored.*, record_epss.epss as risk_epss, record_risk.cvss as risk_cvss, record_risk.exploited as risk_exploited
-    from ${key} as stored left join record_risk on record_risk.list = '${key}' and record_risk.record_id = stored.id
-    left join record_epss on record_epss.list = '${key}' and record_epss.record_id = stored.id) as ${name}`;
+    from ${key} as stored left join record_risk on record_risk.record_id = stored.id
+    left join record_epss on record_epss.record_id = stored.id) as ${name}`;
 }
 
 const nameLines = String.raw`string_to_array(names, E'\n')`;

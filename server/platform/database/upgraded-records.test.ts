@@ -94,8 +94,8 @@ describeWithDatabase('records of an earlier version', (openFresh) => {
       },
     ]);
     const named = `select stored.natural_key as key, stored.list, risk.cvss, epss.epss, detail from stored_record as stored
-      left join record_risk as risk on risk.list = stored.list and risk.record_id = stored.id
-      left join record_epss as epss on epss.list = stored.list and epss.record_id = stored.id order by stored.natural_key`;
+      left join record_risk as risk on risk.record_id = stored.id
+      left join record_epss as epss on epss.record_id = stored.id order by stored.natural_key`;
     expect(await read(named)).toEqual([
       { key: 'a', list: 'almalinux_patch', cvss: 9, epss: null, detail: { description: 'first' } },
       {

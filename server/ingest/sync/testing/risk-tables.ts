@@ -19,7 +19,7 @@ export async function riskTables(database: Database): Promise<RiskTables> {
     scores: await rows('select cve_folded, epss, percentile from epss_score order by 1'),
     records: await rows(
       `select record.list, identifier, exploited, cvss, epss from record
-       left join record_risk using (list, record_id) left join record_epss using (list, record_id) order by 1, 2, record_id`,
+       left join record_risk using (record_id) left join record_epss using (record_id) order by 1, 2, record_id`,
     ),
   };
 }

@@ -12,9 +12,8 @@ export interface StoredList extends Searched {
   readonly cells: ReadonlyMap<number, StoredCells>;
 }
 
-const riskOf = (list: string, id: string) =>
-  `left join record_risk on record_risk.list = ${list} and record_risk.record_id = ${id}
-   left join record_epss on record_epss.list = ${list} and record_epss.record_id = ${id}`;
+const risk = `left join record_risk on record_risk.record_id = stored.id
+   left join record_epss on record_epss.record_id = stored.id`;
 const riskCells = `jsonb_build_object('exploited', record_risk.exploited, 'ransomware', record_risk.ransomware,
   'cvss', record_risk.cvss, 'epss', record_epss.epss)`;
 
@@ -32,7 +31,7 @@ function statementOf(list: ListDefinition): string {
   const view = views[list.key];
   if (view !== undefined) return view;
   return `select to_jsonb(stored) || ${riskCells} as cells from ${list.key} as stored
-    ${riskOf(`'${list.key}'`, 'stored.id')} where withdrawn_time is null`;
+    ${risk} where withdrawn_time is null`;
 }
 
 /** Returns the column of a field, as the migrations name it. */
