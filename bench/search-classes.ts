@@ -2,11 +2,10 @@
 import { drawWords } from './drawn-words.ts';
 import { madeEntry } from './errata-generator.ts';
 
-/** A condition as the product, plain SQL and Directus write it. Generated texts hold no quotes and no wildcards. */
+/** A condition as the product and Directus write it. Generated texts hold no quotes and no wildcards. */
 interface Condition {
   readonly filter?: string;
   readonly keyword?: string;
-  readonly sql: string;
   readonly directus?: object;
 }
 
@@ -33,31 +32,26 @@ export const firstPage = (...conditions: readonly Condition[]): PlainSearch => (
 
 export const contains = (text: string): Condition => ({
   filter: `lower(title) like '%${text}%'`,
-  sql: `title_folded like '%${text}%'`,
   directus: { title: { _icontains: text } },
 });
 
 /** Case counts in Directus: it has no such operator without it. */
 const lacks = (text: string): Condition => ({
   filter: `lower(title) not like '%${text}%'`,
-  sql: `title_folded not like '%${text}%'`,
   directus: { title: { _ncontains: text } },
 });
 
 export const keyword = (word: string): Condition => ({
   keyword: word,
-  sql: `keyword like '%${word.toLowerCase()}%'`,
 });
 
 const released = (from: number, to: number): Condition => ({
   filter: `releaseDate between ${from} and ${to}`,
-  sql: `release_date between ${from} and ${to}`,
   directus: { release_date: { _between: [from, to] } },
 });
 
 const bulletins = (ids: readonly string[]): Condition => ({
   filter: `bulletinId in (${ids.map((id) => `'${id}'`).join(', ')})`,
-  sql: `bulletin_id_folded in (${ids.map((id) => `'${id.toLowerCase()}'`).join(', ')})`,
   directus: { bulletin_id: { _in: ids } },
 });
 

@@ -1,5 +1,4 @@
-/** Services that answer the same searches as the product: plain SQL on its tables, a running Directus, and the product itself. */
-import type { Database } from '@patch/server/platform/database/database.ts';
+/** Services that answer the same searches: the product and a running Directus. */
 import { httpClient } from './bench-client.ts';
 import type { RunningService } from './bench-service.ts';
 import { list } from './load-records.ts';
@@ -16,22 +15,6 @@ export async function searchProduct(
     ...(filter !== '' && { filter }),
     ...(keyword !== undefined && { keyword }),
   });
-}
-
-const columns =
-  'id, title, release_date, bulletin_id, severity, binary_pkg_name, category, os_version';
-
-/** Reads the page and counts the exact total, as a person does who knows the tables. */
-export async function searchBare(
-  database: Database,
-  { size, offset, sort, conditions }: PlainSearch,
-): Promise<void> {
-  const where = ['withdrawn_time is null', ...conditions.map(({ sql }) => sql)].join(' and ');
-  const order = sort === null ? 'release_date desc, id desc' : 'title, id';
-  await database.query(
-    `select ${columns} from ${list.key} where ${where} order by ${order} limit ${size} offset ${offset}`,
-  );
-  await database.query(`select count(*) from ${list.key} where ${where}`);
 }
 
 export interface DirectusPeer {

@@ -1,4 +1,4 @@
-/** Searches: the classes by one client and by eight beside bare statements and Directus, first pages during a sync, loading, disk and memory. */
+/** Searches: the classes by one client and by eight beside Directus, first pages during a sync, loading, disk and memory. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import type { RunningService } from './bench-service.ts';
 import { count, megabytes, short, table, timesFaster, timesTable } from './bench-table.ts';
 import { publishErrata } from './document-files.ts';
 import { bytesOnDisk, errataLoad } from './load-records.ts';
-import { measure, measureInTurn, milliseconds } from './measure-calls.ts';
+import { measureInTurn, milliseconds } from './measure-calls.ts';
 import {
   contains,
   firstPage,
@@ -18,7 +18,7 @@ import {
   type PlainSearch,
   searchClasses,
 } from './search-classes.ts';
-import { type DirectusPeer, directusPeer, searchBare, searchProduct } from './search-peers.ts';
+import { type DirectusPeer, directusPeer, searchProduct } from './search-peers.ts';
 import { personCalls, syncWhileCalling } from './sync-calls.ts';
 
 /** Records that a sync adds meanwhile, at most. */
@@ -51,14 +51,14 @@ async function measureSearches(
 ): Promise<string> {
   const { rows, seed, seconds, cache } = options;
   const classes = drawClasses(options);
-  const { bytes, bare } = await measureBare(database, classes);
+  const bytes = await measureDisk(database);
   const mirror = join(cache, 'searches-mirror');
   await publishErrata(mirror, rows, Math.min(rows, maxSynced));
   const service = await database.start({ FEED_MIRROR: mirror });
   try {
     await pause(seconds * 1000);
     const idle = (await database.usage(service)).pss;
-    const classTable = await measureClasses(options, database, service, classes, bare, directus);
+    const classTable = await measureClasses(options, database, service, classes, directus);
     const after = (await database.usage(service)).pss;
     return [
       `### ${count(rows) ?? ''} records, seed ${seed}`,
@@ -73,17 +73,11 @@ async function measureSearches(
 }
 
 /** Measures before the service starts: the embedded database has one owner. */
-async function measureBare(database: BenchDatabase, classes: readonly DrawnClass[]) {
+async function measureDisk(database: BenchDatabase): Promise<number> {
   const opened = await database.open();
-  const bare = new Map<string, number>();
-  for (const { name, one } of classes) {
-    await searchBare(opened, one[0] ?? firstPage());
-    const { p50 } = await measure(1, one.length, (n) => searchBare(opened, one[n] ?? firstPage()));
-    bare.set(name, p50);
-  }
   const bytes = await bytesOnDisk(opened);
   await opened.close();
-  return { bytes, bare };
+  return bytes;
 }
 
 async function measureClasses(
@@ -91,7 +85,6 @@ async function measureClasses(
   database: BenchDatabase,
   service: RunningService,
   classes: readonly DrawnClass[],
-  bare: ReadonlyMap<string, number>,
   directus: DirectusPeer | null,
 ): Promise<string> {
   const cpu = async () => (await database.usage(service)).cpu;
@@ -107,12 +100,10 @@ async function measureClasses(
     const [own, peer] = await inTurn(1, one);
     const [ownOfEight, peerOfEight] = await inTurn(clientsAtOnce, eight);
     if (own === undefined || ownOfEight === undefined) throw new Error('Nothing was measured');
-    const bareTime = bare.get(name) ?? null;
     say(`${name}: ${own.p50.toFixed(1)} ms`);
     lines.push([
       name,
-      ...[own.p50, own.p95, own.cpu, bareTime].map(short),
-      timesFaster(bareTime, own.p50),
+      ...[own.p50, own.p95, own.cpu].map(short),
       ...[ownOfEight.p50, ownOfEight.p95].map(short),
       count(ownOfEight.perSecond),
       ...(peer === undefined || peerOfEight === undefined
@@ -127,10 +118,7 @@ async function measureClasses(
   }
   const ofEight = ['8 clients p50', 'p95', 'a second'];
   const ofPeer = ['Directus p50', 'ratio', '8 clients a second', 'ratio'];
-  return table(
-    ['ms', 'p50', 'p95', 'CPU', 'bare p50', 'ratio', ...ofEight, ...(directus ? ofPeer : [])],
-    lines,
-  );
+  return table(['ms', 'p50', 'p95', 'CPU', ...ofEight, ...(directus ? ofPeer : [])], lines);
 }
 
 async function measureDuringSync(
