@@ -2,6 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { FieldCriterion } from './filter/criterion.ts';
 import { noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
 
@@ -21,8 +22,7 @@ export const OmittedCriterion = z.discriminatedUnion('kind', [
 ]);
 export type OmittedCriterion = z.infer<typeof OmittedCriterion>;
 
-export const RelaxedSearch = z.object({
-  without: OmittedCriterion,
+const FoundRecords = z.object({
   /** As exact as the total of a search. */
   totalCount: z.number().int().min(1),
   newestReleaseDate: z
@@ -30,9 +30,20 @@ export const RelaxedSearch = z.object({
     .nullable()
     .describe('Epoch milliseconds; null when no record has a release date'),
 });
+export type FoundRecords = z.infer<typeof FoundRecords>;
+
+export const RelaxedSearch = FoundRecords.extend({ without: OmittedCriterion });
 export type RelaxedSearch = z.infer<typeof RelaxedSearch>;
 
+export const ReadingSearch = FoundRecords.extend({
+  criteria: z.array(FieldCriterion).describe('To be added to those of the search'),
+  keyword: z.string().describe('In place of the keyword of the search'),
+});
+export type ReadingSearch = z.infer<typeof ReadingSearch>;
+
 export const RelaxedSearches = z.object({
+  /** The keyword as criteria: `openssl critical on Debian 12`. Without one of them where all together find nothing. */
+  readings: z.array(ReadingSearch),
   /** The searches without one criterion that find records; empty when the search itself does. */
   relaxed: z.array(RelaxedSearch),
   /** Criteria that were not tried, because there are too many or the search without one takes too long. */

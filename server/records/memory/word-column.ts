@@ -60,6 +60,12 @@ export class WordColumn {
     return this.#several && typeof value === 'string' ? value.split('\n') : [value];
   }
 
+  /** Returns the distinct texts, and each line of those of several values. */
+  listTexts(): readonly string[] {
+    const elements = this.#values.flatMap((_, code) => this.getElements(code));
+    return [...new Set(elements)].filter((element) => typeof element === 'string');
+  }
+
   /** Returns 1 for each code whose value matches a condition on this field, and 0 for the others. */
   matchCodes(condition: Condition): Uint8Array {
     const meets = createValueTest(condition);

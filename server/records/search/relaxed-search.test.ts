@@ -35,6 +35,7 @@ describeWithDatabase('relaxed search', (open) => {
         title: `${title} update`,
         bulletinId: `ALSA-${n}`,
         severity,
+        osVersion: ['AlmaLinux 8'],
         releaseDate: released === null ? null : released * day,
       })),
     );
@@ -49,6 +50,7 @@ describeWithDatabase('relaxed search', (open) => {
   test('returns the count and the newest date without each criterion', async () => {
     const filter = `lower(severity) = 'critical' and releaseDate > ${25 * day}`;
     expect(await relax({ filter, keyword: 'update' }).json).toEqual({
+      readings: [],
       relaxed: [
         { without: { kind: 'condition', at: 0 }, totalCount: 1, newestReleaseDate: 30 * day },
         { without: { kind: 'condition', at: 1 }, totalCount: 2, newestReleaseDate: 20 * day },
@@ -66,16 +68,32 @@ describeWithDatabase('relaxed search', (open) => {
     ]);
   });
 
+  test('reads words as the severity and the release that they name, and counts', async () => {
+    const severity = { paramName: 'severity', operator: 'in', value: ['Critical'] };
+    const found = { totalCount: 1, newestReleaseDate: 10 * day };
+    const release = { paramName: 'osVersion', operator: 'equal', value: 'AlmaLinux 8' };
+    const { readings } = await relax({ keyword: 'openssl critical on almalinux' }).json;
+    expect(readings).toEqual([{ criteria: [severity, release], keyword: 'openssl', ...found }]);
+  });
+
+  test('drops a criterion of the words when all together find nothing', async () => {
+    const { readings } = await relax({ keyword: 'bash critical on almalinux 8' }).json;
+    const release = { paramName: 'osVersion', operator: 'equal', value: 'AlmaLinux 8' };
+    expect(readings).toEqual([
+      { criteria: [release], keyword: 'bash', totalCount: 1, newestReleaseDate: null },
+    ]);
+  });
+
   test('returns no date when the records have none', async () => {
     const undated = { without: { kind: 'keyword' }, totalCount: 1, newestReleaseDate: null };
-    const expected = { relaxed: [undated], untriedCount: 0 };
+    const expected = { readings: [], relaxed: [undated], untriedCount: 0 };
     const filter = "lower(title) like 'bash%'";
     expect(await relax({ filter, keyword: 'zzz' }).json).toEqual(expected);
     expect(await relax({ keyword: 'zzz' }, thirdParty).json).toEqual(expected);
   });
 
   test('returns nothing for a search with results or without criteria', async () => {
-    const nothing = { relaxed: [], untriedCount: 0 };
+    const nothing = { readings: [], relaxed: [], untriedCount: 0 };
     expect(await relax({ keyword: 'kernel' }).json).toEqual(nothing);
     expect(await relax({}).json).toEqual(nothing);
   });
@@ -87,6 +105,7 @@ describeWithDatabase('relaxed search', (open) => {
   test('tries eight criteria and returns the count of the others', async () => {
     const words = Array.from({ length: 12 }, (_, n) => `zzz${n}`).join(' ');
     expect(await relax({ keyword: words }).json).toEqual({
+      readings: [],
       relaxed: [{ without: { kind: 'keyword' }, totalCount: 4, newestReleaseDate: 30 * day }],
       untriedCount: 5,
     });
@@ -99,18 +118,21 @@ describeWithDatabase('relaxed search', (open) => {
   test('skips expensive searches and starts none after five seconds', async () => {
     const free = buildSearchService(database);
     const searching = {
+      store: free.store,
       find: (...[each, search]: Parameters<SearchService['find']>) =>
         search.keyword === ''
           ? Promise.reject(new AppError('search_too_expensive', 'It took too long.'))
           : free.find(each, search),
     } as SearchService;
     expect(await findRelaxedSearches(searching, caller, emptySearch('zzz'))).toEqual({
+      readings: [],
       relaxed: [],
       untriedCount: 1,
     });
     let time = 0;
     const slow = () => (time += 6_000);
     expect(await findRelaxedSearches(free, caller, emptySearch('kernel bash'), slow)).toEqual({
+      readings: [],
       relaxed: [],
       untriedCount: 4,
     });

@@ -1,16 +1,20 @@
-/** Explains an empty search: counts its results without each of its criteria. */
+/** Explains an empty search: counts its results with its words read as criteria, and without each of its criteria. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
+import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import {
+  type FoundRecords,
   maxRelaxed,
   type OmittedCriterion,
+  type ReadingSearch,
   type RelaxedSearch,
   type RelaxedSearches,
 } from '@patch/contract/relaxed-search-endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Search } from '../criteria/search-request.ts';
+import { type QueryReading, readQuery } from '../words/query-reading.ts';
 import type { SearchCaller } from './search-limit.ts';
 import type { SearchService } from './search-service.ts';
 import type { FoundPage } from './search-store.ts';
@@ -46,6 +50,13 @@ export function createCandidates(search: Search): readonly Candidate[] {
   ];
 }
 
+/** Returns the reading and, where it has several parts, the reading without each criterion. */
+function createReadings({ criteria, keyword }: QueryReading): readonly QueryReading[] {
+  const fewer = criteria.map((_, at) => ({ criteria: criteria.toSpliced(at, 1), keyword }));
+  const left = fewer.filter((reading) => reading.criteria.length > 0 || reading.keyword !== '');
+  return [{ criteria, keyword }, ...left];
+}
+
 /** Runs the candidates one after another, within the limits of the caller. @throws AppError `caller_left` */
 export async function findRelaxedSearches(
   searchService: SearchService,
@@ -55,24 +66,52 @@ export async function findRelaxedSearches(
 ): Promise<RelaxedSearches> {
   const first = toNewestFirst(search);
   const original = await searchService.find(caller, first);
-  if (original.total > 0) return { relaxed: [], untriedCount: 0 };
-  const begun = now();
+  if (original.total > 0) return { readings: [], relaxed: [], untriedCount: 0 };
+  const until = now() + timeBudgetMs;
+  const tryOut = async (candidate: Search): Promise<FoundRecords | 'untried' | 'empty'> => {
+    if (now() > until) return 'untried';
+    const found = await findUnlessExpensive(searchService, caller, candidate);
+    if (found === null) return 'untried';
+    if (found.total === 0) return 'empty';
+    return { totalCount: found.total, newestReleaseDate: readNewestDate(search.list, found) };
+  };
+
+  const readings = await findReadings(searchService, first, tryOut);
   const candidates = createCandidates(first);
   const relaxed: RelaxedSearch[] = [];
   let tried = 0;
   for (const { without, search: candidate } of candidates.slice(0, maxRelaxed)) {
-    if (now() - begun > timeBudgetMs) break;
-    const found = await findUnlessExpensive(searchService, caller, candidate);
-    if (found === null) continue;
+    const found = await tryOut(candidate);
+    if (found === 'untried') continue;
     tried += 1;
-    if (found.total > 0)
-      relaxed.push({
-        without,
-        totalCount: found.total,
-        newestReleaseDate: readNewestDate(search.list, found),
-      });
+    if (found !== 'empty') relaxed.push({ without, ...found });
   }
-  return { relaxed, untriedCount: candidates.length - tried };
+  return { readings, relaxed, untriedCount: candidates.length - tried };
+}
+
+async function findReadings(
+  searchService: SearchService,
+  search: Search,
+  tryOut: (candidate: Search) => Promise<FoundRecords | 'untried' | 'empty'>,
+): Promise<ReadingSearch[]> {
+  const { list, conditions, keyword } = search;
+  const known = keyword === '' ? new Map() : await searchService.store.readKnownValues(list);
+  const reading = readQuery(list, keyword, known, new Set(conditions.map(({ name }) => name)));
+  if (reading === null) return [];
+  const readings: ReadingSearch[] = [];
+  for (const { criteria, keyword: words } of createReadings(reading)) {
+    const added = criteriaConditions(list, criteria, { now: Date.now(), timeZone: 'UTC' });
+    const found = await tryOut({
+      ...search,
+      conditions: [...conditions, ...added],
+      keyword: words,
+    });
+    if (typeof found === 'object')
+      readings.push({ criteria: [...criteria], keyword: words, ...found });
+    // The complete reading is what was meant.
+    if (readings[0]?.criteria.length === reading.criteria.length) break;
+  }
+  return readings;
 }
 
 async function findUnlessExpensive(

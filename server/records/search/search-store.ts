@@ -13,6 +13,7 @@ import {
   getComparedTexts,
   type MemoryAnswer,
 } from '../memory/memory-search.ts';
+import type { KnownValues } from '../words/query-reading.ts';
 import { runStatement } from './answer-statement.ts';
 import { createCallerLeftError } from './search-limit.ts';
 import {
@@ -155,6 +156,13 @@ export class SearchStore {
     if (ids === null) return null;
     const within = { ...search, offset: search.offset - skipped };
     return { rows: await this.#rows(search, pageOfIdsSql(within, ids), signal), total };
+  }
+
+  /** Returns the distinct values of the fields of words of a list in memory; none where lists are not kept in memory. */
+  async readKnownValues(list: ListDefinition): Promise<KnownValues> {
+    if (this.#memories === undefined) return new Map();
+    const { memory } = await this.#memories.load(list);
+    return new Map(Array.from(memory.words, ([name, column]) => [name, column.listTexts()]));
   }
 
   /** Loads the values that the search compares, so that the next similar search runs in memory. Never rejects. */

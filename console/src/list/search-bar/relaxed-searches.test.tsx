@@ -36,6 +36,7 @@ async function show(answer: Found | HttpHandler, search = currentSearch) {
 
 test('shows what each criterion excludes, and removes it with one click', async () => {
   const onAsk = await show({
+    readings: [],
     relaxed: [
       {
         without: { kind: 'condition', at: 1 },
@@ -64,20 +65,33 @@ test('shows what each criterion excludes, and removes it with one click', async 
   }
 });
 
-test('proposes a word of the keyword as a criterion', async () => {
-  const none = { relaxed: [], untriedCount: 0 };
-  const onAsk = await show(none, { criteria: [], keyword: 'openssl critical' });
-  await person.click(
-    await screen.findByRole('button', { name: 'Search for openssl severity:Critical' }),
+test('offers the words as criteria when they find records', async () => {
+  const criteria = [{ paramName: 'osVersion', operator: 'equal', value: 'AlmaLinux 9' }] as const;
+  const onAsk = await show({
+    readings: [
+      {
+        criteria: [...criteria],
+        keyword: 'openssl',
+        totalCount: 12,
+        newestReleaseDate: Date.UTC(2026, 4, 12, 12),
+      },
+    ],
+    relaxed: [],
+    untriedCount: 0,
+  });
+  expect((await screen.findByRole('listitem')).textContent).toBe(
+    'Search for openssl, OS version is AlmaLinux 9: 12 records; newest match May 12, 2026',
   );
+  expect(screen.queryByText(/does not help/)).toBeNull();
+  await person.click(screen.getByRole('button', { name: /^Search for openssl/ }));
   expect(onAsk).toHaveBeenLastCalledWith({
-    criteria: [{ paramName: 'severity', operator: 'in', value: ['Critical'] }],
+    criteria: [...currentSearch.criteria, ...criteria],
     keyword: 'openssl',
   });
 });
 
 test('sends the search of the list, and says when no single criterion is the cause', async () => {
-  await show({ relaxed: [], untriedCount: 0 });
+  await show({ readings: [], relaxed: [], untriedCount: 0 });
   expect(await screen.findByText('Removing a single criterion does not help.')).toBeTruthy();
   expect(relaxedCalls().map(({ body }) => body)).toEqual([
     {
@@ -90,7 +104,7 @@ test('sends the search of the list, and says when no single criterion is the cau
 });
 
 test('says how many criteria were not tried', async () => {
-  await show({ relaxed: [], untriedCount: 5 });
+  await show({ readings: [], relaxed: [], untriedCount: 5 });
   expect(await screen.findByText('5 criteria were not tried.')).toBeTruthy();
   expect(screen.queryByText(/does not help/)).toBeNull();
 });

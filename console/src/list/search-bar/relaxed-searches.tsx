@@ -1,8 +1,12 @@
-/** Shows what an empty search finds without each of its criteria, with buttons that remove them. */
+/** Shows what an empty search finds with its words read as criteria and without each of its criteria, with buttons that ask so. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
-import { readSearchWords } from '@patch/contract/filter/search-words.ts';
-import type { OmittedCriterion, RelaxedSearch } from '@patch/contract/relaxed-search-endpoint.ts';
+import type {
+  FoundRecords,
+  OmittedCriterion,
+  ReadingSearch,
+} from '@patch/contract/relaxed-search-endpoint.ts';
 import { criterionText } from '../../values/criterion-text.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
@@ -10,7 +14,6 @@ import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import type { RequestedSearch } from '../criteria/typed-search.ts';
 import styles from './relaxed-searches.module.css';
-import { getChoiceSuggestions } from './search-suggestions.ts';
 import { useRelaxedSearches } from './use-relaxed-searches.ts';
 
 interface RelaxedSearchesProps {
@@ -22,22 +25,28 @@ interface RelaxedSearchesProps {
 export function RelaxedSearches({ list, currentSearch, onAsk }: RelaxedSearchesProps) {
   const zone = useReaderZone();
   const { found, isFetching } = useRelaxedSearches(list, currentSearch);
-  const proposed = getChoiceSuggestions(list, currentSearch.criteria, currentSearch.keyword);
-  const ask = (typed: string) => {
-    const read = readSearchWords(list, typed, zone);
-    if (read.kind === 'problem') return;
-    const { criteria } = currentSearch;
-    onAsk({ criteria: [...criteria, ...read.criteria], keyword: read.keyword });
-  };
   return (
     <div className={styles['relaxed']} aria-live="polite" aria-busy={isFetching}>
-      {proposed.map(({ typed }) => (
-        <p key={typed}>
-          <Button look="link" onClick={() => ask(typed)}>
-            Search for {typed}
-          </Button>
-        </p>
-      ))}
+      {found !== undefined && found.readings.length > 0 && (
+        <ul aria-label="The words read as criteria">
+          {found.readings.map((reading) => (
+            <li key={JSON.stringify(reading)}>
+              <Button
+                look="link"
+                onClick={() =>
+                  onAsk({
+                    criteria: [...currentSearch.criteria, ...reading.criteria],
+                    keyword: reading.keyword,
+                  })
+                }
+              >
+                Search for {describeReading(list, reading, zone)}
+              </Button>
+              {`: ${describeFound(reading)}`}
+            </li>
+          ))}
+        </ul>
+      )}
       {found !== undefined && found.relaxed.length > 0 && (
         <ul aria-label="Searches with one criterion less">
           {found.relaxed.map((relaxed) => (
@@ -54,14 +63,16 @@ export function RelaxedSearches({ list, currentSearch, onAsk }: RelaxedSearchesP
         </ul>
       )}
       {found !== undefined && (
-        <p>{explain(currentSearch, found.relaxed.length, found.untriedCount)}</p>
+        <p>
+          {explain(currentSearch, found.readings.length + found.relaxed.length, found.untriedCount)}
+        </p>
       )}
     </div>
   );
 }
 
 /** Returns '84 records; newest match May 12, 2026'. */
-function describeFound({ totalCount, newestReleaseDate }: RelaxedSearch): string {
+function describeFound({ totalCount, newestReleaseDate }: FoundRecords): string {
   const records = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
   return newestReleaseDate === null
     ? records
@@ -78,6 +89,21 @@ function explain(currentSearch: RequestedSearch, found: number, untried: number)
   return found === 0 && several ? 'Removing a single criterion does not help.' : '';
 }
 
+/** Returns 'openssl, Severity is Critical, Product or release is Debian 12'. */
+function describeReading(
+  list: ListDefinition,
+  { criteria, keyword }: ReadingSearch,
+  zone: string,
+): string {
+  const words = criteria.map((criterion) => describeCriterion(list, criterion, zone));
+  return [...(keyword === '' ? [] : [keyword]), ...words].join(', ');
+}
+
+function describeCriterion(list: ListDefinition, criterion: FieldCriterion, zone: string): string {
+  const words = criterionText(getField(list, criterion.paramName), criterion, zone);
+  return `${words.label} ${words.operator} ${words.value}`.trim();
+}
+
 /** Returns 'Release date is Last 90 days' or 'openssl'. */
 function describeLeftOut(
   list: ListDefinition,
@@ -88,9 +114,7 @@ function describeLeftOut(
   switch (without.kind) {
     case 'condition': {
       const criterion = criteria[without.at];
-      if (criterion === undefined) return 'a criterion';
-      const words = criterionText(getField(list, criterion.paramName), criterion, zone);
-      return `${words.label} ${words.operator} ${words.value}`.trim();
+      return criterion === undefined ? 'a criterion' : describeCriterion(list, criterion, zone);
     }
     case 'term': {
       const term = keywordTerms(keyword)[without.at];
