@@ -3,16 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Problem } from '@patch/contract/problem.ts';
 import { ClientFailure, RepositoryRefusal } from './client-failure.ts';
+import type { CommandRun, RepositoryOptions } from './command-line.ts';
 
-export interface RequestContext {
-  /** The repository's address without a trailing slash. */
-  readonly server: string;
-  readonly tries: number;
-  readonly retryAfterMs: number;
-  readonly signal: AbortSignal;
-  /** Called before the wait for the next attempt. */
-  readonly onRetry: (words: string) => void;
-}
+/** `complain` is called before the wait for the next attempt. */
+export type RequestContext = Pick<CommandRun<RepositoryOptions>, 'options' | 'signal' | 'complain'>;
 
 export interface RepositoryRequest {
   readonly method: 'GET' | 'POST';
@@ -39,7 +33,8 @@ export async function requestRepository(
   context: RequestContext,
   request: RepositoryRequest,
 ): Promise<Reply> {
-  const { tries, retryAfterMs, signal, onRetry } = context;
+  const { options, signal, complain } = context;
+  const { tries, retryAfterMs } = options;
   for (let attempt = 1; ; attempt += 1) {
     const result = await tryOnce(context, request);
     if (result.kind === 'reply') return result.reply;
@@ -53,7 +48,7 @@ export async function requestRepository(
       result.waitMs ?? retryAfterMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2),
       maxWaitMs,
     );
-    onRetry(`${result.why} Trying again in ${(pause / 1000).toFixed(1)} s.`);
+    complain(`${result.why} Trying again in ${(pause / 1000).toFixed(1)} s.`);
     await wait(pause, undefined, { signal });
   }
 }
@@ -68,7 +63,7 @@ type AttemptResult =
     };
 
 async function tryOnce(
-  { server, signal }: RequestContext,
+  { options: { server }, signal }: RequestContext,
   { method, path, token, body, gzip = false, tag }: RepositoryRequest,
 ): Promise<AttemptResult> {
   try {

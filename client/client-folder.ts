@@ -1,12 +1,10 @@
 /** The folder of the copy: one client at a time uses it, and its identity is stored in a file that no other user can read. */
-
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
-import { replaceFile } from './replace-file.ts';
 
 /** A token is valid only for the repository that issued it, and is sent to no other. */
 const Identity = z.object({
@@ -85,5 +83,31 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Replaces a file atomically: after a power failure it is either complete or unchanged. */
+export async function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
+  const unfinished = `${path}.new`;
+  const file = await open(unfinished, 'w', mode);
+  try {
+    await file.chmod(mode);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+  await syncFolder(dirname(path));
+}
+
+/** Does nothing on Windows, which cannot open folders and persists renames by itself. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }

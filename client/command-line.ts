@@ -1,10 +1,31 @@
 /** Parses the options that the client's commands share: arguments, the repository's address, and retries. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ClientFailure } from './client-failure.ts';
-import { parseInteger } from './parse-integer.ts';
 
-/** Retries of requests to the repository. */
-export interface Retries {
+/** The call of a command, with its options. */
+export interface CommandRun<Options> {
+  readonly options: Options;
+  readonly input: AsyncIterable<Uint8Array>;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+  readonly complain: (line: string) => void;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A command of the client. */
+export interface Verb<Options> {
+  readonly usage: string;
+  /** Throws a ClientFailure. */
+  readonly readOptions: (args: readonly string[], environment: Environment) => Options | 'help';
+  /** Returns the exit code. Throws a ClientFailure. */
+  readonly run: (run: CommandRun<Options>) => Promise<number>;
+}
+
+/** How to call the repository. */
+export interface RepositoryOptions {
+  /** The address without a trailing slash. */
+  readonly server: string;
   /** Attempts per request before the client gives up. */
   readonly tries: number;
   /** Wait before the second attempt; doubled for each further one. */
@@ -33,25 +54,34 @@ export function readArguments<const Config extends ParseArgsConfig>(
 }
 
 /**
- * Returns the repository's address without a trailing slash. Throws a ClientFailure on anything but an http(s) address.
- * @param source the option that the error names.
+ * Throws a ClientFailure that names the option and the allowed values.
+ * @param environment may have the address as PATCH_SERVER; absent for a command that does not read it from there.
  */
-export function serverAddress(given: string | undefined, source = '--server'): string {
-  if (given === undefined || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+export function readRepository(
+  given: {
+    readonly server?: string | undefined;
+    readonly tries: string;
+    readonly 'retry-after-ms': string;
+  },
+  environment?: Environment,
+): RepositoryOptions {
+  const server = given.server ?? environment?.['PATCH_SERVER'];
+  if (server === undefined || !URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
     throw new ClientFailure(
       'usage',
-      `${source} must be the http(s) address of the repository: https://patch.example.org`,
+      `--server${environment === undefined ? '' : ' or PATCH_SERVER'} must be the http(s) address of the repository: https://patch.example.org`,
     );
-  return given.replace(/\/+$/, '');
-}
-
-/** Throws a ClientFailure that names the option and the allowed values. */
-export function readRetries(given: {
-  readonly tries: string;
-  readonly 'retry-after-ms': string;
-}): Retries {
   return {
+    server: server.replace(/\/+$/, ''),
     tries: parseInteger('--tries', given.tries, 1, 100),
     retryAfterMs: parseInteger('--retry-after-ms', given['retry-after-ms'], 1, 3_600_000),
   };
+}
+
+/** Throws a ClientFailure that names the option and the allowed values. */
+export function parseInteger(option: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= least && number <= most))
+    throw new ClientFailure('usage', `${option} must be a whole number from ${least} to ${most}.`);
+  return number;
 }

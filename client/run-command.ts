@@ -1,33 +1,24 @@
 /** Runs one command of the client (fetch, assess or report), and returns its exit code. */
 import { isSystemError } from '@patch/contract/error-code.ts';
-import { assessUsage, readAssessOptions } from './assess-options.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';
-import { readOptions, usage } from './client-options.ts';
-import { readReportOptions, reportUsage } from './report-options.ts';
-import { runAssessment } from './run-assessment.ts';
-import { runClient } from './run-client.ts';
-import { runReport } from './run-report.ts';
+import type { CommandRun, Environment, Verb } from './command-line.ts';
+import { assessVerb } from './run-assessment.ts';
+import { fetchVerb } from './run-client.ts';
+import { reportVerb } from './run-report.ts';
 
-interface Command {
+interface Command extends Omit<CommandRun<never>, 'options'> {
   readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly input: AsyncIterable<Uint8Array>;
-  readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
-  readonly complain: (line: string) => void;
+  readonly environment: Environment;
 }
 
 /** Throws only the reason with which `signal` was aborted. */
 export async function runCommand(command: Command): Promise<number> {
-  const { args, environment, signal, say, complain } = command;
+  const { args, signal, complain } = command;
   try {
     const [verb, ...rest] = args;
-    if (verb === 'assess') return await assess(command, rest);
-    if (verb === 'report') return await report(command, rest);
-    const options = readOptions(args, environment);
-    if (options === 'help') say(usage.trimEnd());
-    else await runClient({ options, signal, say, complain });
-    return exitCodes.done;
+    if (verb === 'assess') return await runVerb(assessVerb, command, rest);
+    if (verb === 'report') return await runVerb(reportVerb, command, rest);
+    return await runVerb(fetchVerb, command, args);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ClientFailure) {
@@ -45,26 +36,13 @@ export async function runCommand(command: Command): Promise<number> {
   }
 }
 
-async function assess(
-  { environment, input, signal, say, complain }: Command,
-  args: readonly string[],
+async function runVerb<Options>(
+  { usage, readOptions, run }: Verb<Options>,
+  command: Command,
+  args: Command['args'],
 ): Promise<number> {
-  const options = readAssessOptions(args, environment);
-  if (options === 'help') {
-    say(assessUsage.trimEnd());
-    return exitCodes.done;
-  }
-  return runAssessment({ options, input, signal, say, complain });
-}
-
-async function report(
-  { environment, signal, say, complain }: Command,
-  args: readonly string[],
-): Promise<number> {
-  const options = readReportOptions(args, environment);
-  if (options === 'help') {
-    say(reportUsage.trimEnd());
-    return exitCodes.done;
-  }
-  return runReport({ options, signal, say, complain });
+  const options = readOptions(args, command.environment);
+  if (options !== 'help') return run({ ...command, options });
+  command.say(usage.trimEnd());
+  return exitCodes.done;
 }

@@ -6,17 +6,57 @@ import {
   type ReportOutcome,
   reportMachinesEndpoint,
 } from '@patch/contract/machine-report-endpoints.ts';
-import { type RequestContext, requestRepository } from './ask-repository.ts';
+import { requestRepository } from './ask-repository.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';
 import { readIdentity } from './client-folder.ts';
+import {
+  type CommandRun,
+  type Environment,
+  type RepositoryOptions,
+  readArguments,
+  readRepository,
+  sharedOptions,
+  type Verb,
+} from './command-line.ts';
 import { decodeText, readOne } from './read-inventory-files.ts';
-import type { ReportOptions } from './report-options.ts';
 
-export interface ReportRun {
-  readonly options: ReportOptions;
-  readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
-  readonly complain: (line: string) => void;
+interface ReportOptions extends RepositoryOptions {
+  /** Folder of the activated client. */
+  readonly folder: string;
+  /** Files of one machine each, or folders of such files. */
+  readonly paths: readonly string[];
+}
+
+const usage = `Reports machines to a patch repository, which then knows what each of them misses. An administrator has to allow it for the client.
+
+  node client/patch-client.ts report --server https://patch.example.org --folder /var/lib/patch <file or folder>…
+
+  <file>     What the tools of one machine printed. The file's name without its ending is the key of the machine.
+  <folder>   Every .txt and .json file in it.
+  --server   The repository's address, or PATCH_SERVER in the environment.
+  --folder   The folder of the activated client.
+  --tries    Attempts per request (6).
+  --retry-after-ms  Wait before the second attempt (1000), doubled for each further one.
+  --help
+
+Exit codes: 0 all machines were reported, 12 some were refused, 1 unexpected, 2 wrong options or a file that cannot be read, 3 refused by
+the repository, 4 repository not reached, 130 and 143 interrupted. A report replaces the one before; calling again does no harm.
+`;
+
+function readOptions(args: readonly string[], environment: Environment): ReportOptions | 'help' {
+  const { values, positionals } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: { ...sharedOptions, folder: { type: 'string' } },
+  });
+  if (values.help === true) return 'help';
+  const repository = readRepository(values, environment);
+  const { folder } = values;
+  if (folder === undefined || folder === '')
+    throw new ClientFailure('usage', '--folder must name the folder of the activated client.');
+  if (positionals.length === 0)
+    throw new ClientFailure('usage', 'Name the files of the machines, or a folder of such files.');
+  return { ...repository, folder, paths: positionals };
 }
 
 interface MachineFile {
@@ -31,18 +71,18 @@ const maxCharacters = 4 * 1024 * 1024;
 const maxMachines = Math.min(200, maxReportedMachines);
 
 /** Returns the exit code. Throws a ClientFailure. */
-export async function runReport({ options, signal, say, complain }: ReportRun): Promise<number> {
-  const { server, folder, tries, retryAfterMs } = options;
+async function runReport(run: CommandRun<ReportOptions>): Promise<number> {
+  const { options, say, complain } = run;
+  const { server, folder } = options;
   const identity = await readIdentity(folder, server);
   if (identity === null)
     throw new ClientFailure(
       'usage',
       `${folder} holds no activation at ${server}. Activate the client first: node client/patch-client.ts --help.`,
     );
-  const context: RequestContext = { server, tries, retryAfterMs, signal, onRetry: complain };
   const counts = { stored: 0, unchanged: 0, refused: 0 };
   const send = async (machines: readonly MachineFile[]) => {
-    const { json } = await requestRepository(context, {
+    const { json } = await requestRepository(run, {
       method: 'POST',
       path: reportMachinesEndpoint.path,
       token: identity.token,
@@ -139,3 +179,5 @@ async function* groupMachines(
   }
   if (machines.length > 0) yield machines;
 }
+
+export const reportVerb: Verb<ReportOptions> = { usage, readOptions, run: runReport };

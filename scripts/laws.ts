@@ -137,7 +137,7 @@ export const laws: readonly Law[] = [
     reason:
       'An error has a code; its HTTP status is looked up where the reply is written (docs/decisions/030).',
     from: { path: '^server/', pathNot: ['^server/platform/(http|audit)/', tests] },
-    to: { path: '^server/platform/http/(error-status|failure-of)\\.ts$' },
+    to: { path: '^server/platform/http/failure-of\\.ts$' },
   },
   {
     name: 'errors-do-not-know-http',

@@ -150,13 +150,13 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     queryTest,
   ],
   [
-    'server/ingest/sync/retry-delay.ts',
-    'firstDelay * 2 ** attempt',
-    'firstDelay * 3 ** attempt',
+    'server/ingest/sync/upstream.ts',
+    'firstDelayMs * 2 ** attempt',
+    'firstDelayMs * 3 ** attempt',
     'server/ingest/sync/fetcher-faults.test.ts',
   ],
   [
-    'server/ingest/sync/fetch-failed.ts',
+    'server/ingest/sync/upstream.ts',
     'status === 425 || ',
     '',
     'server/ingest/sync/fetcher.test.ts',

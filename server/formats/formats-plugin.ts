@@ -4,8 +4,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { MadeFiles } from '../platform/files/made-files.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { csafRoutes } from './csaf/csaf-routes.ts';
-import { osvFileRoutes } from './osv/osv-file-routes.ts';
-import { type OsvRoutes, osvRoutes } from './osv/osv-routes.ts';
+import { type OsvRoutes, osvFileRoutes, osvRoutes } from './osv/osv-routes.ts';
 import { ErrataRepositories } from './updateinfo/errata-repositories.ts';
 import { updateinfoRoutes } from './updateinfo/updateinfo-routes.ts';
 

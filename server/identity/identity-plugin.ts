@@ -9,7 +9,7 @@ import { ownPasswordRoutes } from './sign-in/own-password-routes.ts';
 import { passwordResetRoutes } from './sign-in/password-reset-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { ssoRoutes } from './sso/sso-routes.ts';
-import { deleteExpiredTickets } from './sso/sso-ticket-store.ts';
+import { deleteExpiredTickets } from './sso/sso-store.ts';
 import { passkeyRoutes } from './two-factor/passkey-routes.ts';
 import { deleteExpiredChallenges } from './two-factor/passkey-store.ts';
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts';

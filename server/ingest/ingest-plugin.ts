@@ -1,12 +1,38 @@
-/** The routes of the ingest module: syncs, their events, and the settings of sources. */
+/** The ingest module: its context of feeds, states of the sources and the control of syncs, and its routes. */
+
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import type { IngestContext } from './ingest-context.ts';
+import type { PlatformContext } from '../platform/platform-context.ts';
 import { mirrorTestRoutes } from './sync/mirror-test-routes.ts';
-import { quarantineRoutes } from './sync/quarantine-routes.ts';
+import { ReleaseHistories } from './sync/release-histories.ts';
 import { sourceSettingsRoutes } from './sync/source-settings-routes.ts';
-import { syncEventRoutes } from './sync/sync-event-routes.ts';
-import { syncRoutes } from './sync/sync-routes.ts';
+import { readSourceStates } from './sync/source-states.ts';
+import type { SyncControl } from './sync/start-sync.ts';
+import { SyncEvents } from './sync/sync-events.ts';
+import { quarantineRoutes, syncEventRoutes, syncRoutes } from './sync/sync-routes.ts';
+
+export interface IngestContext extends PlatformContext {
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
+  readonly states: () => Promise<SourceState[]>;
+  readonly events: SyncEvents;
+  readonly sync: SyncControl;
+}
+
+export function ingestContext(platform: PlatformContext, sync: SyncControl): IngestContext {
+  const { database, notifications, clock, log } = platform;
+  const histories = new ReleaseHistories(database);
+  const states = () => readSourceStates({ database, feeds, clock, histories });
+  const events = new SyncEvents({
+    states,
+    notifications,
+    onError: (error) => log.warn({ err: error }, 'the state of the sources could not be read'),
+  });
+  return { ...platform, feeds, states, events, sync };
+}
 
 const registerIngest: FastifyPluginAsync<IngestContext> = async (app, context) => {
   syncEventRoutes(app.endpoint, context);

@@ -11,7 +11,11 @@ import {
   isConcern,
 } from '@patch/contract/source-freshness.ts';
 import { readUnreadParts } from '../ingest/sync/feed-part-store.ts';
-import { getFollowedParts, getOfferedParts } from '../ingest/sync/followed-parts.ts';
+import {
+  findUnreadPart,
+  getFollowedParts,
+  getOfferedParts,
+} from '../ingest/sync/followed-parts.ts';
 import { ReleaseHistories } from '../ingest/sync/release-histories.ts';
 import { readLastSuccesses, readListVersions } from '../ingest/sync/run-history-store.ts';
 import {
@@ -19,7 +23,6 @@ import {
   type SavedSettings,
   standardSettings,
 } from '../ingest/sync/source-setting-store.ts';
-import { findUnreadPart } from '../ingest/sync/unread-part.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ComparedList } from './machine-findings.ts';
 

@@ -5,7 +5,7 @@ import { missingCriteria } from '../fleet/missing/missing-criteria.ts';
 import type { FormatsContext } from '../formats/formats-plugin.ts';
 import { answerBatchBySize, answerBatchHere } from '../formats/osv/osv-batch.ts';
 import { type IdentityContext, identityContext } from '../identity/identity-context.ts';
-import { type IngestContext, ingestContext } from '../ingest/ingest-context.ts';
+import { type IngestContext, ingestContext } from '../ingest/ingest-plugin.ts';
 import { findClient } from '../licensing/clients/client-authenticator.ts';
 import { clientCriteria } from '../licensing/clients/client-criteria-store.ts';
 import { ClientMemory } from '../licensing/clients/client-memory.ts';

@@ -3,8 +3,8 @@ import type { Intake } from '../fleet/intake/intake.ts';
 import type { Assessments } from '../formats/start-assessments.ts';
 import type { SyncControl } from '../ingest/sync/start-sync.ts';
 import type { Downloads } from '../operations/downloads/start-downloads.ts';
+import type { EventTimes } from '../platform/http/event-stream.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
-import type { EventTimes } from '../platform/http/send-events.ts';
 import type { PlatformParts } from '../platform/platform-context.ts';
 
 export interface AppParts extends PlatformParts {

@@ -5,7 +5,7 @@
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { findFixtures, fixtureKeys } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import { expect, test } from 'vitest';
-import { folderUpstream } from '../ingest/sync/folder-upstream.ts';
+import { folderUpstream } from '../ingest/sync/create-upstream.ts';
 import { SyncBench } from '../ingest/sync/testing/sync-bench.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { callAs } from '../testing/kb-calls.ts';

@@ -24,11 +24,13 @@ import type { Database } from '../platform/database/database.ts';
 import { findDatabaseUnavailable } from '../platform/database/database-unavailable.ts';
 import { NotificationListener, type Notifications } from '../platform/database/notifications.ts';
 import { StartupError } from '../platform/errors/startup-error.ts';
-import { assertUsableFiles } from '../platform/files/foreign-files.ts';
-import { repairModes, warnOfLooseModes } from '../platform/files/private-files.ts';
-import { closeApp } from '../platform/http/close-app.ts';
+import {
+  assertUsableFiles,
+  repairModes,
+  warnOfLooseModes,
+} from '../platform/files/private-files.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
-import { listen } from '../platform/http/listen.ts';
+import { closeApp, listen } from '../platform/http/listen.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { startOutboxSender } from '../platform/outbox/outbox-sender.ts';
 import { postgresAccount } from '../platform/postgres/postgres-account.ts';

@@ -4,8 +4,7 @@ import {
   type ReportOutcome,
   reportMachinesEndpoint,
 } from '@patch/contract/machine-report-endpoints.ts';
-import { parseJson } from '../../platform/http/parse-json.ts';
-import { readInput } from '../../platform/http/read-input.ts';
+import { parseJson, readInput } from '../../platform/http/read-input.ts';
 import { splitMachines } from './unreadable-machines.ts';
 
 /**

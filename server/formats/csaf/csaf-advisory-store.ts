@@ -1,7 +1,6 @@
 /** Reads an advisory as a CSAF document: all its records, when this repository read them, and what is known of its CVEs. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { AdvisoryPart } from '@patch/catalogue/formats/advisory-fixes.ts';
 import { type CsafContext, csafDocument } from '@patch/catalogue/formats/csaf-document.ts';
 import { csafFileName } from '@patch/catalogue/formats/csaf-file-name.ts';
 import { csafLists, csafVendor, precedingLists } from '@patch/catalogue/formats/csaf-lists.ts';
@@ -12,16 +11,13 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasNameSql } from '../../platform/database/searched-relation.ts';
-import { readRecordContents } from '../../platform/database/stored-record.ts';
-import { advisoryColumns } from '../advisories/advisory-columns.ts';
-import { knownCves } from './known-cve-store.ts';
+import { advisoryColumns, readContents, readIdentifiers } from '../advisories/advisory-store.ts';
+import { knownCves } from './csaf-vex-store.ts';
 
 export interface AdvisoryKey {
   readonly list: ListDefinition;
   readonly identifier: string;
 }
-
-const NameRow = z.object({ identifier: z.string() });
 
 /** The letters that most identifiers have where their file names have an underscore. */
 const marks = [':', ' ', '.', '/', '_'];
@@ -61,15 +57,11 @@ async function findAdvisory(
   value: string,
 ): Promise<AdvisoryKey | null> {
   for (const list of csafLists) {
-    const { column, folded } = advisoryColumns(list);
-    const rows = await queryRows(
-      database,
-      NameRow,
-      `select min(${column}) as identifier from ${list.key} where ${condition(list, folded)} group by ${folded} order by ${folded} limit ${maxCandidates}`,
-      [value],
-    );
-    const found = rows.find(({ identifier }) => csafFileName(identifier) === fileName);
-    if (found !== undefined) return findPrecedingAdvisory(database, { list, ...found });
+    const where = condition(list, advisoryColumns(list).folded);
+    const query = { where, values: [value], limit: maxCandidates };
+    const identifiers = await readIdentifiers(database, list, query);
+    const identifier = identifiers.find((each) => csafFileName(each) === fileName);
+    if (identifier !== undefined) return findPrecedingAdvisory(database, { list, identifier });
   }
   return null;
 }
@@ -80,14 +72,10 @@ async function findPrecedingAdvisory(
   advisory: AdvisoryKey,
 ): Promise<AdvisoryKey> {
   for (const list of precedingLists(advisory.list)) {
-    const { column, folded } = advisoryColumns(list);
-    const [found] = await queryRows(
-      database,
-      NameRow,
-      `select ${column} as identifier from ${list.key} where ${hasNameSql(list, folded, '$1')} limit 1`,
-      [arrayText([fold(advisory.identifier)])],
-    );
-    if (found !== undefined) return { list, ...found };
+    const where = hasNameSql(list, advisoryColumns(list).folded, '$1');
+    const query = { where, values: [arrayText([fold(advisory.identifier)])], limit: 1 };
+    const [identifier] = await readIdentifiers(database, list, query);
+    if (identifier !== undefined) return { list, identifier };
   }
   return advisory;
 }
@@ -114,15 +102,7 @@ export async function readCsafDocument(
   );
   const listed = rows.filter(({ withdrawn }) => withdrawn === null);
   const own = listed.length > 0 ? listed : rows;
-  const contents = await readRecordContents(
-    database,
-    list,
-    own.map(({ id }) => id),
-  );
-  const [first, ...others] = own.flatMap(({ id, updated, withdrawn }): AdvisoryPart[] => {
-    const content = contents.get(id);
-    return content === undefined ? [] : [{ ...content, updated, withdrawn }];
-  });
+  const [first, ...others] = await readContents(database, list, own);
   if (first === undefined) return null;
   const parts = [first, ...others] as const;
   const times = {

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { advisoryColumns } from '../advisories/advisory-columns.ts';
-import { listState } from '../advisories/list-state-store.ts';
+import { advisoryColumns, listState } from '../advisories/advisory-store.ts';
 import { vexIndexSelect, vexState } from './csaf-vex-store.ts';
 
 const IndexRow = z.object({

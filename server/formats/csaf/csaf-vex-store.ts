@@ -1,7 +1,10 @@
 /** Reads what a vendor says of a CVE that no version fixes as a VEX document. */
+
+import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { StatusWord } from '@patch/catalogue/definition/package-status.ts';
 import type { CsafContext } from '@patch/catalogue/formats/csaf-document.ts';
 import type { CsafDocument } from '@patch/catalogue/formats/csaf-types.ts';
+import type { KnownCve } from '@patch/catalogue/formats/csaf-vulnerabilities.ts';
 import {
   type VexStatement,
   type VexSubject,
@@ -13,7 +16,6 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { goneWord } from '../../platform/database/package-status-store.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { knownCves } from './known-cve-store.ts';
 
 const StatementRow = z.object({
   release: z.string(),
@@ -65,4 +67,32 @@ export async function vexState(database: Queryable): Promise<string> {
     `select concat_ws('.', count(*), sum(changed_time)) as state from package_status`,
   );
   return rows[0]?.state ?? '';
+}
+
+const CveRow = z.object({
+  cve: z.string(),
+  title: z.string().nullable(),
+  score: z.number().nullable(),
+  vector: z.string().nullable(),
+  exploitedSince: z.number().nullable(),
+});
+
+/** Reads what the risk sources know of CVEs, by CVE in capitals. */
+export async function knownCves(
+  database: Queryable,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, KnownCve>> {
+  const rows = await queryRows(
+    database,
+    CveRow,
+    `select cve, title, cvss as score, cvss_vector as vector, exploited_since as "exploitedSince"
+     from vulnerability where cve_folded = any($1::text[])`,
+    [arrayText([...new Set(names.map(fold))])],
+  );
+  return new Map(
+    rows.map(({ cve, title, score, vector, exploitedSince }) => [
+      cve.toUpperCase(),
+      { title, exploitedSince, score: vector === null ? null : { vector, score } },
+    ]),
+  );
 }

@@ -1,7 +1,6 @@
 /** Reads advisories of the lists that go out as OSV, each with all its records and what the risk sources say. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { osvLists } from '@patch/catalogue/formats/osv-lists.ts';
 import {
   type AdvisoryRisk,
   type OsvRecord,
@@ -14,8 +13,8 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasNameSql } from '../../platform/database/searched-relation.ts';
-import { type RecordContent, readRecordContents } from '../../platform/database/stored-record.ts';
-import { advisoryColumns } from '../advisories/advisory-columns.ts';
+import type { RecordContent } from '../../platform/database/stored-record.ts';
+import { advisoryColumns, readContents } from '../advisories/advisory-store.ts';
 
 /** An advisory: the records of a list with one identifier. */
 export interface AdvisoryName {
@@ -115,39 +114,29 @@ export async function osvRecords(
   identifiers: readonly string[],
 ): Promise<readonly OsvRecord[]> {
   const rows = await partRows(database, list, identifiers);
-  const contents = await readRecordContents(
-    database,
-    list,
-    rows.map(({ id }) => id),
-  );
+  const parts = await readContents(database, list, rows);
   const vectors = await cvssVectors(
     database,
-    [...contents.values()].flatMap(({ detail }) => cvesIn(detail)),
+    parts.flatMap(({ detail }) => cvesIn(detail)),
   );
-  const byName = Map.groupBy(rows, ({ identifier }) => fold(identifier));
+  const byName = Map.groupBy(parts, ({ identifier }) => fold(identifier));
   return identifiers.flatMap((identifier) => {
-    const own = byName.get(fold(identifier)) ?? [];
-    const parts = own.flatMap(({ id, updated, withdrawn }) => {
-      const content = contents.get(id);
-      return content === undefined ? [] : [{ ...content, updated, withdrawn }];
-    });
-    const [first, ...others] = parts;
+    const [first, ...others] = byName.get(fold(identifier)) ?? [];
     if (first === undefined) return [];
-    const risk = toRisk(own, parts, vectors);
-    return [osvRecord(list, own[0]?.identifier ?? identifier, [first, ...others], risk)];
+    const risk = toRisk([first, ...others], vectors);
+    return [osvRecord(list, first.identifier, [first, ...others], risk)];
   });
 }
 
 function toRisk(
-  rows: readonly PartRow[],
-  parts: readonly RecordContent[],
+  parts: readonly (PartRow & RecordContent)[],
   vectors: ReadonlyMap<string, ScoredVector>,
 ): AdvisoryRisk {
   const scored = [...new Set(parts.flatMap(({ detail }) => cvesIn(detail)))]
     .flatMap((cve) => vectors.get(fold(cve)) ?? [])
     .toSorted((a, b) => b.cvss - a.cvss);
-  const epss = rows.flatMap((row) => row.epss ?? []);
-  const exploited = rows.flatMap((row) => row.exploited ?? []);
+  const epss = parts.flatMap((part) => part.epss ?? []);
+  const exploited = parts.flatMap((part) => part.exploited ?? []);
   return {
     vectors: scored.map(({ vector }) => vector),
     isExploited: exploited.length === 0 ? null : exploited.includes(true),
@@ -175,17 +164,4 @@ async function cvssVectors(
     [arrayText([...new Set(cves.map(fold))])],
   );
   return new Map(rows.map((row) => [row.cve, row]));
-}
-
-const ReleaseRow = z.object({ release: z.string() });
-
-/** Releases with records, as records write them: `AlmaLinux 9`. */
-export async function releasesWithFixes(database: Queryable): Promise<readonly string[]> {
-  const rows = await queryRows(
-    database,
-    ReleaseRow,
-    'select distinct release from fix_release where list = any($1::text[]) order by release',
-    [arrayText(osvLists.map(({ key }) => key))],
-  );
-  return rows.map(({ release }) => release);
 }

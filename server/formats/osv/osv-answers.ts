@@ -1,6 +1,7 @@
 /** Answers queries of osv.dev by the same judgement as "Check a machine". */
 
 import { osvId } from '@patch/catalogue/formats/osv-id.ts';
+import { osvLists } from '@patch/catalogue/formats/osv-lists.ts';
 import {
   type OsvTarget,
   ReleaseRecords,
@@ -16,11 +17,8 @@ import { type RecordReference, toRecordKey } from '../../machines/machine-record
 import { findNewerFixes } from '../../machines/newer-fix-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import {
-  type AdvisoryStamp,
-  advisoriesOfRecords,
-  releasesWithFixes,
-} from './osv-advisory-store.ts';
+import { readReleases } from '../advisories/advisory-store.ts';
+import { type AdvisoryStamp, advisoriesOfRecords } from './osv-advisory-store.ts';
 
 /** An advisory that affects a package, with its id in OSV. */
 export interface AffectingAdvisory extends AdvisoryStamp {
@@ -45,11 +43,7 @@ export async function advisoriesAffecting(
   const found = targets.map(() => new Set<string>());
   const sources = new Set<number>();
   const references = new Map<string, RecordReference>();
-  for (const [release, places] of await targetsByRelease(database, targets)) {
-    const own = places.flatMap((index) => {
-      const target = targets[index];
-      return target === undefined ? [] : [{ index, target }];
-    });
+  for (const { release, own } of await targetsByRelease(database, targets)) {
     const machines = own.map(({ target }) => new InstalledPackages([target.installed]));
     const { records, known } = await findNewerFixes(database, release, machines);
     signal.throwIfAborted();
@@ -106,21 +100,26 @@ function unknownSource({ label, installed: { name } }: QueriedTarget): AppError 
   );
 }
 
-/** Indexes of the targets by release: a query without a release is one for each release of its distribution. */
+interface TargetsOfRelease {
+  readonly release: CataloguedRelease;
+  readonly own: { readonly index: number; readonly target: QueriedTarget }[];
+}
+
+/** The targets with their indexes by release: a query without a release is one for each release of its distribution. */
 async function targetsByRelease(
   database: Queryable,
-  targets: readonly OsvTarget[],
-): Promise<ReadonlyMap<CataloguedRelease, readonly number[]>> {
-  const releases = await releasesWithFixes(database);
-  const byName = new Map<string, { readonly release: CataloguedRelease; indexes: number[] }>();
+  targets: readonly QueriedTarget[],
+): Promise<Iterable<TargetsOfRelease>> {
+  const releases = await readReleases(database, osvLists);
+  const byName = new Map<string, TargetsOfRelease>();
   for (const [index, target] of targets.entries())
     for (const release of releasesOfTarget(target, releases)) {
       const key = release.names.join('\n');
-      const known = byName.get(key);
-      if (known === undefined) byName.set(key, { release, indexes: [index] });
-      else known.indexes.push(index);
+      const known = byName.get(key) ?? { release, own: [] };
+      byName.set(key, known);
+      known.own.push({ index, target });
     }
-  return new Map([...byName.values()].map(({ release, indexes }) => [release, indexes]));
+  return byName.values();
 }
 
 function releasesOfTarget(

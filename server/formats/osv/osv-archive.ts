@@ -8,6 +8,7 @@ import type { OsvRecord } from '@patch/catalogue/formats/osv-record.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type MadeFile, type MadeFiles, writePieces } from '../../platform/files/made-files.ts';
 import { readZipEntries, type ZipMember, ZipPieces } from '../../platform/files/zip-pieces.ts';
+import { recordsAPage } from '../advisories/advisory-store.ts';
 import { osvRecords } from './osv-advisory-store.ts';
 import {
   type ArchiveState,
@@ -16,9 +17,6 @@ import {
   identifiersAfter,
   withdrawnIdentifiers,
 } from './osv-index-store.ts';
-
-/** Records that are read and mapped at once: about 10 ms of the thread that answers requests. */
-const recordsAPage = 25;
 
 /** Returns the archive, with a tag that differs from those of other lists. */
 export async function osvArchive(

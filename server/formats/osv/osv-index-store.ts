@@ -8,46 +8,33 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
-import { advisoryColumns } from '../advisories/advisory-columns.ts';
+import { advisoryColumns, readIdentifiers } from '../advisories/advisory-store.ts';
 
-const NameRow = z.object({ identifier: z.string() });
-
-/**
- * Returns up to `count` identifiers of listed records after another one, in the order of their folded letters. The empty text is
- * before all.
- */
-export async function identifiersAfter(
+/** Returns up to `limit` identifiers of listed records after another one. The empty text is before all. */
+export const identifiersAfter = (
   database: Queryable,
   list: ListDefinition,
   after: string,
-  count: number,
-): Promise<readonly string[]> {
-  const { column, folded } = advisoryColumns(list);
-  const rows = await queryRows(
-    database,
-    NameRow,
-    `select min(${column}) as identifier from ${list.key} where ${folded} > $1 and withdrawn_time is null
-     group by ${folded} order by ${folded} limit $2`,
-    [after, count],
-  );
-  return rows.map(({ identifier }) => identifier);
-}
+  limit: number,
+): Promise<readonly string[]> =>
+  readIdentifiers(database, list, {
+    where: `${advisoryColumns(list).folded} > $1 and withdrawn_time is null`,
+    values: [after],
+    limit,
+  });
 
 /** Returns the identifiers of which no record is listed any more. */
-export async function withdrawnIdentifiers(
+export function withdrawnIdentifiers(
   database: Queryable,
   list: ListDefinition,
 ): Promise<readonly string[]> {
-  const { column, folded } = advisoryColumns(list);
-  const rows = await queryRows(
-    database,
-    NameRow,
-    `select min(${column}) as identifier from ${list.key} as gone where ${folded} is not null and withdrawn_time is not null
-       and not exists (select from ${list.key} as listed where listed.${folded} = gone.${folded} and listed.withdrawn_time is null)
-     group by ${folded} order by ${folded}`,
-    [],
-  );
-  return rows.map(({ identifier }) => identifier);
+  const { key } = list;
+  const { folded } = advisoryColumns(list);
+  return readIdentifiers(database, list, {
+    where: `withdrawn_time is not null
+       and not exists (select from ${key} as listed where listed.${folded} = ${key}.${folded} and listed.withdrawn_time is null)`,
+    values: [],
+  });
 }
 
 export interface ArchiveState {
@@ -79,23 +66,15 @@ export async function archiveState(
 }
 
 /** Returns the identifiers of records that were written, withdrawn or scored differently since a state. */
-export async function changedIdentifiers(
+export const changedIdentifiers = (
   database: Queryable,
   list: ListDefinition,
   { revision, risk }: ArchiveState,
-): Promise<readonly string[]> {
-  const { column, folded } = advisoryColumns(list);
-  const rows = await queryRows(
-    database,
-    NameRow,
-    `select min(${column}) as identifier from ${list.key} where ${folded} is not null and id in (
-       select id from ${list.key} where revision > $1
-       union select record_id from record_risk where revision > $2)
-     group by ${folded} order by ${folded}`,
-    [revision, risk],
-  );
-  return rows.map(({ identifier }) => identifier);
-}
+): Promise<readonly string[]> =>
+  readIdentifiers(database, list, {
+    where: `id in (select id from ${list.key} where revision > $1 union select record_id from record_risk where revision > $2)`,
+    values: [revision, risk],
+  });
 
 const ModifiedRow = z.object({
   identifier: z.string(),

@@ -18,7 +18,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { type MadeFiles, writePieces } from '../../platform/files/made-files.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
-import { listState } from '../advisories/list-state-store.ts';
+import { listState } from '../advisories/advisory-store.ts';
 import { epochLists, epochsOfRelease, errataOfRelease } from './errata-store.ts';
 
 export interface ErrataParts {

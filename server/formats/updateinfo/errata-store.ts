@@ -6,10 +6,7 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { readRecordContents } from '../../platform/database/stored-record.ts';
-
-/** Records that are read and mapped at once: about 10 ms of the thread that answers requests. */
-const recordsAPage = 25;
+import { readContents, recordsAPage } from '../advisories/advisory-store.ts';
 
 const RecordRow = z.object({ id: z.number(), changed: z.number() });
 
@@ -33,27 +30,9 @@ export async function* errataOfRelease(
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    const ids = rows.map(({ id }) => id);
-    const contents = await readRecordContents(database, list, ids);
-    yield rows.flatMap(({ id, changed }) => {
-      const content = contents.get(id);
-      return content === undefined ? [] : [{ ...content, changed }];
-    });
+    yield await readContents(database, list, rows);
     after = last.id;
   }
-}
-
-const NameRow = z.object({ release: z.string() });
-
-/** Releases with records, as records write them: `CentOS 7`. */
-export async function releasesWithErrata(database: Queryable): Promise<readonly string[]> {
-  const rows = await queryRows(
-    database,
-    NameRow,
-    'select distinct release from fix_release where list = any($1::text[]) order by release',
-    [arrayText(errataLists.map(({ key }) => key))],
-  );
-  return rows.map(({ release }) => release);
 }
 
 /** Distributions that rebuild the packages of the same releases, with their epochs. */

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
   type ErrataRelease,
+  errataLists,
   findErrataRelease,
   toErrataRelease,
 } from '@patch/catalogue/formats/errata-releases.ts';
@@ -11,8 +12,8 @@ import { updateinfoFileEndpoint } from '@patch/contract/updateinfo-endpoints.ts'
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
+import { readReleases } from '../advisories/advisory-store.ts';
 import { type ErrataRepositories, emptyFiles } from './errata-repositories.ts';
-import { releasesWithErrata } from './errata-store.ts';
 
 export interface UpdateinfoParts {
   readonly database: Queryable;
@@ -59,7 +60,7 @@ async function findRelease(
   distribution: string,
   version: string,
 ): Promise<ErrataRelease> {
-  const releases = await releasesWithErrata(database);
+  const releases = await readReleases(database, errataLists);
   const found = findErrataRelease(distribution, version);
   if (found !== null && releases.includes(found.release)) return found;
   const paths = releases.flatMap((release) => toErrataRelease(release)?.path ?? []);

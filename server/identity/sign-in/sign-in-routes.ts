@@ -22,8 +22,7 @@ import { isPassword } from '../accounts/password-hash.ts';
 import { limitedSignIn } from '../accounts/sign-in-limits.ts';
 import { findUserById, findUserByLogin } from '../accounts/user-store.ts';
 import type { IssuedSession, Sessions } from '../sessions/sessions.ts';
-import { ssoCookie } from '../sso/sso-cookie.ts';
-import type { SsoTickets } from '../sso/sso-tickets.ts';
+import { type SsoTickets, ssoCookie } from '../sso/sso-tickets.ts';
 import { isFactorError, type SecondFactor } from '../two-factor/second-factor.ts';
 
 export interface SignInParts {

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { begin, discover, finish, type PendingSignIn } from './identity-provider.ts';
+import { providerFailure } from './provider-failure.ts';
 import {
   clientSecret,
   type ProviderForTests,
@@ -60,4 +63,29 @@ test('does not take an address as verified when the ID token verifies another on
   provider.inIdToken = { email: 'boss@example.org', email_verified: true };
   expect((await signIn())['email_verified']).toBe(true);
   provider.inIdToken = {};
+});
+
+test('reads no more than 1 MB of a response', async () => {
+  let sent = 0;
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    const send = () => {
+      while (!response.destroyed && sent < 20_000_000) {
+        sent += 65_536;
+        if (!response.write(' '.repeat(65_536))) return response.once('drain', send);
+      }
+      return response.end('{}');
+    };
+    send();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const failure = await discover({ issuer, clientId: 'patch', clientSecret }).then(
+    () => null,
+    (error: unknown) => providerFailure(error, clientSecret),
+  );
+  server.closeAllConnections();
+  server.close();
+  expect(failure).toEqual({ away: false, words: 'Its response is larger than 1 MB.' });
+  expect(sent).toBeLessThan(15_000_000);
 });

@@ -1,5 +1,6 @@
 /** Client of an identity provider: OpenID Connect's authorization code flow with PKCE, state and nonce. */
 import * as oidc from 'openid-client';
+import { sendRequest } from '../../platform/network/http-client.ts';
 import type { SsoAccount } from './sso-config-store.ts';
 
 /** The data of a sign-in between its start and its return. */
@@ -21,6 +22,42 @@ export interface Claims {
 export type Client = Pick<SsoAccount, 'issuer' | 'clientId' | 'clientSecret'>;
 
 const timeoutSeconds = 10;
+const maxResponseBytes = 1024 * 1024;
+/** The code of the error about a longer response. */
+export const longResponse = 'LONG_RESPONSE';
+
+/** Requests a document of a provider, with the errors of `fetch`. Follows no redirects, as the protocol requires. */
+export async function requestProvider(
+  url: string,
+  { method = 'GET', headers, body, signal: given }: Partial<oidc.CustomFetchOptions> = {},
+): Promise<Response> {
+  const signal = given ?? AbortSignal.timeout(timeoutSeconds * 1000);
+  const content = body === undefined || body === null ? {} : { body: String(body) };
+  const pieces: Uint8Array[] = [];
+  try {
+    const answer = await sendRequest(new URL(url), {
+      method,
+      headers: { ...headers },
+      ...content,
+      signal,
+    });
+    let bytes = 0;
+    for await (const piece of answer as AsyncIterable<Uint8Array>) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes > maxResponseBytes)
+        throw Object.assign(new Error('The response is too long'), { code: longResponse });
+    }
+    return new Response(bytes === 0 ? null : Buffer.concat(pieces), {
+      status: answer.statusCode ?? 0,
+      headers: Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      ),
+    });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : new TypeError('fetch failed', { cause: error });
+  }
+}
 
 /** Reads the provider's metadata. */
 export async function discover({
@@ -35,6 +72,7 @@ export async function discover({
   const found = await oidc.discovery(address, clientId, undefined, oidc.None(), {
     timeout: timeoutSeconds,
     execute,
+    [oidc.customFetch]: requestProvider,
   });
   const metadata = found.serverMetadata();
   const provider = new oidc.Configuration(
@@ -44,6 +82,7 @@ export async function discover({
     clientSecret === null ? oidc.None() : clientAuthentication(metadata, clientSecret),
   );
   provider.timeout = timeoutSeconds;
+  provider[oidc.customFetch] = requestProvider;
   if (unencrypted) oidc.allowInsecureRequests(provider);
   // Verifies the signature even where TLS would vouch for it.
   oidc.enableNonRepudiationChecks(provider);

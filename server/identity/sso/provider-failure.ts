@@ -6,6 +6,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client';
 import { hasSecretTrace } from '../../platform/secrets/secret-traces.ts';
+import { longResponse } from './identity-provider.ts';
 
 interface ProviderFailure {
   /** True when the provider or the network is unavailable; false when the provider's answer is invalid. */
@@ -19,7 +20,6 @@ const networkWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection is refused',
   ECONNRESET: 'the connection is broken off',
   ETIMEDOUT: 'it does not respond',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not respond',
   EHOSTUNREACH: 'there is no route to it',
   ENETUNREACH: 'there is no route to it',
   CERT_HAS_EXPIRED: 'its certificate has expired',
@@ -53,6 +53,7 @@ function describeFailure(error: unknown): ProviderFailure {
   if (network !== undefined) return { away: true, words: `It cannot be reached: ${network}.` };
   if (code.includes('OAUTH_TIMEOUT'))
     return { away: true, words: 'It cannot be reached: it does not respond in time.' };
+  if (code.includes(longResponse)) return invalidReply('Its response is larger than 1 MB.');
   const status =
     error instanceof Error && error.cause instanceof Response ? error.cause.status : null;
   if (status !== null && code.includes('OAUTH_RESPONSE_IS_NOT_CONFORM'))

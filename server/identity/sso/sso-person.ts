@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { createUser, findUserByLogin, lockUsers, setPassword } from '../accounts/user-store.ts';
 import type { Claims } from './identity-provider.ts';
-import { addIdentity, findIdentityUser } from './sso-identity-store.ts';
+import { addIdentity, findIdentityUser } from './sso-store.ts';
 
 /** Thrown when the sign-in is refused; the login page has the text of each failure. */
 export class SsoRefused extends Error {

@@ -25,18 +25,18 @@ import {
   type SsoAccount,
   writeSsoConfig,
 } from './sso-config-store.ts';
+import { resolvePerson, SsoRefused } from './sso-person.ts';
+import { useAttempt } from './sso-store.ts';
+import { testSso } from './sso-test.ts';
 import {
   type Attempt,
   attemptMs,
   readAttempt,
+  type SsoTickets,
   setAttempt,
   ssoCookie,
   stateHash,
-} from './sso-cookie.ts';
-import { resolvePerson, SsoRefused } from './sso-person.ts';
-import { testSso } from './sso-test.ts';
-import { useAttempt } from './sso-ticket-store.ts';
-import type { SsoTickets } from './sso-tickets.ts';
+} from './sso-tickets.ts';
 
 interface SsoParts {
   readonly database: Database;

@@ -2,68 +2,37 @@
  * Tests a configuration as far as possible without a person: the provider's metadata, its keys, and whether it accepts the
  * client.
  */
-import {
-  type SsoStage,
-  type SsoStageResult,
-  type SsoTest,
-  ssoStages,
-} from '@patch/contract/sso-endpoints.ts';
+import { type SsoStage, type SsoTest, ssoStages } from '@patch/contract/sso-endpoints.ts';
 import type { Configuration } from 'openid-client';
-import { type Client, discover, proveClient } from './identity-provider.ts';
+import { StageError, testStages } from '../../platform/network/staged-test.ts';
+import { type Client, discover, proveClient, requestProvider } from './identity-provider.ts';
 import { providerFailure } from './provider-failure.ts';
 
 interface TestedAccount extends Client {
   readonly scopes: string;
 }
 
-class StageFailed extends Error {
-  readonly advice: string;
-  constructor(words: string, advice: string) {
-    super(words);
-    this.advice = advice;
-  }
-}
-
-const keysTimeoutMs = 10_000;
+const fail = (stage: SsoStage, words: string, advice: string) =>
+  new StageError(stage, words, advice);
 
 export async function testSso(account: TestedAccount, redirectUri: string): Promise<SsoTest> {
-  const stages: SsoStageResult[] = [];
-  async function stage<Found>(
-    name: SsoStage,
-    work: () => Promise<{ words: string; found: Found }>,
-  ): Promise<Found | undefined> {
-    if (stages.some(({ outcome }) => outcome === 'failed')) return undefined;
-    try {
-      const { words, found } = await work();
-      stages.push({ stage: name, outcome: 'passed', words, advice: '' });
-      return found;
-    } catch (error) {
-      if (!(error instanceof StageFailed)) throw error;
-      stages.push({ stage: name, outcome: 'failed', words: error.message, advice: error.advice });
-      return undefined;
-    }
-  }
-
-  const provider = await stage('discovery', () => readDiscovery(account));
-  if (provider !== undefined) {
-    await stage('abilities', () => checkAbilities(provider, account.scopes));
-    await stage('keys', () => readKeys(provider, account));
-    await stage('client', () => checkClient(provider, account, redirectUri));
-  }
-  for (const name of ssoStages.slice(stages.length))
-    stages.push({ stage: name, outcome: 'skipped', words: 'Not tried.', advice: '' });
+  const stages = await testStages(ssoStages, async (note) => {
+    const provider = await readDiscovery(account);
+    note('discovery', `${provider.serverMetadata().issuer} publishes its metadata.`);
+    note('abilities', checkAbilities(provider, account.scopes));
+    note('keys', await readKeys(provider, account));
+    note('client', await checkClient(provider, account, redirectUri));
+  });
   return { success: stages.every(({ outcome }) => outcome === 'passed'), stages };
 }
 
-async function readDiscovery(
-  account: TestedAccount,
-): Promise<{ words: string; found: Configuration }> {
+async function readDiscovery(account: TestedAccount): Promise<Configuration> {
   try {
-    const found = await discover(account);
-    return { words: `${found.serverMetadata().issuer} publishes its metadata.`, found };
+    return await discover(account);
   } catch (error) {
     const { away, words } = providerFailure(error, account.clientSecret);
-    throw new StageFailed(
+    throw fail(
+      'discovery',
       words,
       away
         ? 'Check the issuer’s address, and that this server may reach it.'
@@ -72,21 +41,20 @@ async function readDiscovery(
   }
 }
 
-async function checkAbilities(
-  provider: Configuration,
-  scopes: string,
-): Promise<{ words: string; found: true }> {
+function checkAbilities(provider: Configuration, scopes: string): string {
   const metadata = provider.serverMetadata();
   const missing = (['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const).filter(
     (name) => metadata[name] === undefined,
   );
   if (missing.length > 0)
-    throw new StageFailed(
+    throw fail(
+      'abilities',
       `Its metadata lacks ${missing.join(', ')}.`,
       'It must offer OpenID Connect, not OAuth alone.',
     );
   if (metadata.response_types_supported?.includes('code') === false)
-    throw new StageFailed(
+    throw fail(
+      'abilities',
       'It does not offer the authorization code flow.',
       'Allow the response type code at the identity provider.',
     );
@@ -94,62 +62,52 @@ async function checkAbilities(
     .split(/\s+/)
     .filter((scope) => metadata.scopes_supported?.includes(scope) === false);
   if (unknown.length > 0)
-    throw new StageFailed(
+    throw fail(
+      'abilities',
       `It does not know the scope ${unknown.join(', ')}.`,
       `Choose from its scopes: ${metadata.scopes_supported?.join(' ')}`,
     );
   const pkce = metadata.supportsPKCE()
     ? 'with PKCE'
     : 'without announcing PKCE, which is used nevertheless';
-  return { words: `It offers the authorization code flow ${pkce}.`, found: true };
+  return `It offers the authorization code flow ${pkce}.`;
 }
 
-async function readKeys(
-  provider: Configuration,
-  { clientSecret }: TestedAccount,
-): Promise<{ words: string; found: true }> {
+async function readKeys(provider: Configuration, { clientSecret }: TestedAccount): Promise<string> {
   const address = provider.serverMetadata().jwks_uri ?? '';
   const advice = `Its keys must be readable at ${address}.`;
-  const read = await fetch(address, {
-    headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(keysTimeoutMs),
-  })
+  const read = await requestProvider(address, { headers: { accept: 'application/json' } })
     .then(async (response) =>
       response.ok ? ((await response.json()) as { keys?: unknown }) : response.status,
     )
     .catch((error: unknown) => {
-      throw new StageFailed(providerFailure(error, clientSecret).words, advice);
+      throw fail('keys', providerFailure(error, clientSecret).words, advice);
     });
-  if (typeof read === 'number') throw new StageFailed(`It responds with status ${read}.`, advice);
+  if (typeof read === 'number') throw fail('keys', `It responds with status ${read}.`, advice);
   const count = Array.isArray(read?.keys) ? read.keys.length : 0;
-  if (count === 0) throw new StageFailed('There are no keys.', advice);
-  return {
-    words: `${count} ${count === 1 ? 'key' : 'keys'} to verify its signatures with.`,
-    found: true,
-  };
+  if (count === 0) throw fail('keys', 'There are no keys.', advice);
+  return `${count} ${count === 1 ? 'key' : 'keys'} to verify its signatures with.`;
 }
 
 async function checkClient(
   provider: Configuration,
   { clientId, clientSecret }: TestedAccount,
   redirectUri: string,
-): Promise<{ words: string; found: true }> {
+): Promise<string> {
   const proof = await proveClient(provider, redirectUri).catch((error: unknown) => {
-    throw new StageFailed(
+    throw fail(
+      'client',
       providerFailure(error, clientSecret).words,
       'Its token endpoint must be reachable from this server.',
     );
   });
   if (proof === 'refused')
-    throw new StageFailed(
+    throw fail(
+      'client',
       `It does not recognise ${clientId} as its client.`,
       `Check client id and client secret, and that ${redirectUri} is registered there as the address to return to.`,
     );
-  return {
-    words:
-      proof === 'known'
-        ? `It knows the client ${clientId}.`
-        : 'The first sign-in will show whether it accepts the client.',
-    found: true,
-  };
+  return proof === 'known'
+    ? `It knows the client ${clientId}.`
+    : 'The first sign-in will show whether it accepts the client.';
 }

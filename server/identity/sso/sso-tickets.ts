@@ -2,19 +2,19 @@
  * A browser returns from the identity provider with a ticket in its address, which the console exchanges for a session. A ticket
  * can be used once, within a minute, in the browser that started: a leaked address is useless to anyone else.
  */
-
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
+import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { accountKey, networkKey, withAttemptLimit } from '../accounts/attempt-limit.ts';
 import { findUserById } from '../accounts/user-store.ts';
 import type { IssuedSession, Sessions } from '../sessions/sessions.ts';
 import type { SecondFactor, ShownFactor } from '../two-factor/second-factor.ts';
 import { readSsoConfig } from './sso-config-store.ts';
-import { browserHash } from './sso-cookie.ts';
-import { addTicket, findTicketUser, prolongTicket, useTicket } from './sso-ticket-store.ts';
+import { addTicket, findTicketUser, prolongTicket, useTicket } from './sso-store.ts';
 
 const ticketTtlMs = 60_000;
 /** More time for users who have to find their phone: the ticket alone does not sign them in. */
@@ -122,3 +122,49 @@ export function createSsoTickets({
 }
 
 const ticketExpired = () => new AppError('sso_over', ssoFailures.over);
+
+/** The cookie of the browser during a sign-in with an identity provider, sealed so that only this service reads and creates it. */
+const Attempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectFrom: z.string().optional(),
+  /** The person must sign in again at the provider. */
+  fresh: z.boolean().optional(),
+  endsTime: z.number(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+export const ssoCookie = 'patch_sso';
+export const attemptMs = 10 * 60_000;
+
+/** Returns the header that sets the cookie. Lax: browsers send it when the identity provider redirects back. */
+export function setAttempt(
+  box: SecretBox,
+  attempt: Attempt,
+  encrypted: boolean,
+): Readonly<Record<string, string>> {
+  const sealed = box.seal(JSON.stringify(attempt));
+  const attributes = [
+    'Path=/api',
+    'HttpOnly',
+    'SameSite=Lax',
+    `Max-Age=${attemptMs / 1000}`,
+    ...(encrypted ? ['Secure'] : []),
+  ];
+  return { 'set-cookie': [`${ssoCookie}=${sealed}`, ...attributes].join('; ') };
+}
+
+/** Returns null when the cookie is absent, expired, or not from this service. */
+export function readAttempt(box: SecretBox, cookie: string | null, now: number): Attempt | null {
+  const text = cookie === null ? null : box.open(cookie);
+  if (text === null) return null;
+  const attempt = Attempt.parse(JSON.parse(text));
+  return attempt.endsTime > now ? attempt : null;
+}
+
+/** Identifies the browser, for tickets that are valid only there. */
+const browserHash = sha256Hex;
+
+/** Identifies an attempt after a browser has returned from it. */
+export const stateHash = sha256Hex;

@@ -3,10 +3,9 @@ import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
 import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
 import { describe, expect, test } from 'vitest';
 import { openMigrated } from '../../testing/databases.ts';
-import { createStatusError } from '../sync/fetch-failed.ts';
-import { folderUpstream } from '../sync/folder-upstream.ts';
+import { folderUpstream } from '../sync/create-upstream.ts';
 import { SyncBench } from '../sync/testing/sync-bench.ts';
-import type { Upstream } from '../sync/upstream.ts';
+import { FailedAttempt, type Upstream } from '../sync/upstream.ts';
 import { resolveParts } from './chosen-parts.ts';
 import { withFilledFolder } from './testing/filled-folder.ts';
 
@@ -39,7 +38,7 @@ function refusing(status: number): Upstream {
     origin: others.origin,
     request: (url, have, signal) =>
       url.includes('www.cisa.gov')
-        ? Promise.reject(createStatusError(status, null))
+        ? Promise.reject(new FailedAttempt({ code: 'status', params: { status } }))
         : others.request(url, have, signal),
     close: () => others.close(),
   };

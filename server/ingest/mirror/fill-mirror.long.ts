@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
-import { folderUpstream } from '../sync/folder-upstream.ts';
+import { folderUpstream } from '../sync/create-upstream.ts';
 import { httpUpstream } from '../sync/http-upstream.ts';
 import { forgetRisk, riskTables } from '../sync/testing/risk-tables.ts';
 import { SyncBench } from '../sync/testing/sync-bench.ts';

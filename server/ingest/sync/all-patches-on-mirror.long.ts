@@ -30,7 +30,7 @@ import {
   type PlainSource,
   plainRecords,
 } from '../../testing/plain-records.ts';
-import { folderUpstream } from './folder-upstream.ts';
+import { folderUpstream } from './create-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
 

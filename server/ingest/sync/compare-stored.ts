@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isSameContent } from '../../platform/database/concluded-content.ts';
 import { readKnownRows } from '../../platform/database/stored-record.ts';
-import type { PartWriting } from './part-writing.ts';
+import { batchesOf, type PartWriting } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 
 /** Keys of one query, which reads two short columns. */
@@ -31,9 +31,7 @@ export async function compareWithStored(
     const changed = new Map<string, number>();
     let listedBefore = 0;
     const keys = [...hashes.keys()];
-    for (let from = 0; from < keys.length; from += keysPerQuery) {
-      running.signal.throwIfAborted();
-      const batch = keys.slice(from, from + keysPerQuery);
+    for (const batch of batchesOf(keys, keysPerQuery, running)) {
       const known = await readKnownRows(database, list, batch);
       for (const key of batch) {
         const row = known.get(key);

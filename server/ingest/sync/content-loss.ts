@@ -44,75 +44,37 @@ export interface ContentChange {
 
 /** Compares the fields, facts and tables that the list declares, without those that the service sets. */
 export function compareContent(
-  list: ListDefinition,
+  { fields, detail }: ListDefinition,
   was: RecordContent,
   is: RecordContent,
 ): ContentChange {
   const lost: ContentDifference[] = [];
   const replaced: ContentDifference[] = [];
   let isGain = false;
-  for (const { field, before, now, ...difference } of listFields(list, was, is)) {
-    const outcome =
-      field === null
-        ? compareElements(difference, before, now)
-        : compareValue(difference, field, before, now);
+  const note = (outcome: FieldComparison) => {
     if (outcome === 'gained') isGain = true;
     else if (outcome !== 'same') (outcome.isLoss ? lost : replaced).push(outcome.difference);
-  }
-  return { lost, replaced, isGain };
-}
-
-interface ComparedField extends ContentField {
-  /** Null for several elements. */
-  readonly field: Field<FieldKind, unknown> | null;
-  readonly before: unknown;
-  readonly now: unknown;
-  readonly listsReplacedRecords: boolean;
-  readonly firstColumn: string | null;
-  readonly turnover: boolean;
-}
-
-function* listFields(
-  { fields, detail }: ListDefinition,
-  was: RecordContent,
-  is: RecordContent,
-): Generator<ComparedField> {
-  const plain = { firstColumn: null, turnover: false };
+  };
   for (const [declared, before, now] of [
     [fields, was.row, is.row],
     [detail.facts, was.detail, is.detail],
-  ] as const) {
+  ] as const)
     for (const [name, field] of Object.entries(declared)) {
       if (field.stamped !== undefined) continue;
-      const isSeveral = field.kind === 'identifiers' || field.kind === 'tags';
+      const { kind, label } = field;
       const listsReplacedRecords = name === detail.supersedence?.older;
-      const { label } = field;
-      yield {
-        name,
-        label,
-        field: isSeveral ? null : field,
-        before: before[name],
-        now: now[name],
-        listsReplacedRecords,
-        ...plain,
-      };
+      note(
+        kind === 'identifiers' || kind === 'tags'
+          ? compareElements({ name, label, listsReplacedRecords }, before[name], now[name])
+          : compareValue({ name, label }, field, before[name], now[name]),
+      );
     }
-  }
-  for (const [name, { label, fields: columns, turnover = false }] of Object.entries(
-    detail.tables,
-  )) {
+  for (const [name, { label, fields: columns, turnover }] of Object.entries(detail.tables)) {
     const [firstColumn = ''] = Object.keys(columns);
-    yield {
-      name,
-      label,
-      field: null,
-      before: was.detail[name],
-      now: is.detail[name],
-      listsReplacedRecords: false,
-      firstColumn,
-      turnover,
-    };
+    const table = { name, label, firstColumn, turnover };
+    note(compareElements(table, was.detail[name], is.detail[name]));
   }
+  return { lost, replaced, isGain };
 }
 
 type FieldComparison =
@@ -120,12 +82,18 @@ type FieldComparison =
   | 'gained'
   | { readonly isLoss: boolean; readonly difference: ContentDifference };
 
+interface ComparedElements extends ContentField {
+  readonly listsReplacedRecords?: boolean;
+  /** Of a table. */
+  readonly firstColumn?: string;
+  readonly turnover?: boolean | undefined;
+}
+
 function compareElements(
-  difference: Omit<ComparedField, 'field' | 'before' | 'now'>,
+  { name, label, listsReplacedRecords = false, firstColumn, turnover = false }: ComparedElements,
   was: unknown,
   is: unknown,
 ): FieldComparison {
-  const { name, label, listsReplacedRecords, firstColumn, turnover } = difference;
   const [before, now] = [toElements(was, firstColumn), toElements(is, firstColumn)];
   const fewer = before.length - now.length;
   if (fewer < 0) return 'gained';
@@ -171,9 +139,9 @@ function findMissing(was: readonly string[], is: readonly string[]): string[] {
   });
 }
 
-function toElements(value: unknown, firstColumn: string | null): string[] {
+function toElements(value: unknown, firstColumn: string | undefined): string[] {
   if (!Array.isArray(value)) return [];
-  return firstColumn === null
+  return firstColumn === undefined
     ? value.map(String)
     : value.map((row: Readonly<Record<string, unknown>>) => String(row[firstColumn] ?? ''));
 }

@@ -1,5 +1,6 @@
 /** The publication that a part of a feed reads: documents from the fetcher, and the stored records of its list. */
 
+import { createHash } from 'node:crypto';
 import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
 import type {
@@ -8,10 +9,13 @@ import type {
   OpenOptions,
   Publication,
 } from '@patch/catalogue/definition/feed.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { documentOfLines } from '@patch/catalogue/parsers/list-document.ts';
+import { ownHash } from '../../platform/database/concluded-content.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { readFingerprints, readListedRecords } from '../../platform/database/list-record-store.ts';
 import { findListedKeys } from '../../platform/database/listed-keys-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
-import { createListDocument } from './document-of-list.ts';
 import { type PartState, readPartState } from './feed-part-store.ts';
 import type { DocumentRetry, Fetcher } from './fetcher.ts';
 import { partParams } from './part-params.ts';
@@ -102,4 +106,14 @@ export function createFeedPublication(
     ...(last?.remembered && { remembered: last.remembered }),
     now,
   };
+}
+
+/** Reads keys and content hashes now, and records when the document is read. Conclusions about the records do not change its hash. */
+async function createListDocument(database: Database, list: ListDefinition): Promise<Document> {
+  const hash = createHash('sha256');
+  for await (const { key, contentHash } of readFingerprints(database, list))
+    hash.update(`${JSON.stringify([key, ownHash(contentHash)])}\n`);
+  return documentOfLines(list, hash.digest('hex'), async function* () {
+    for await (const record of readListedRecords(database, list)) yield JSON.stringify(record);
+  });
 }

@@ -16,16 +16,7 @@ import type {
 } from '@patch/catalogue/definition/feed.ts';
 import { BrokenDocument, createDocument } from '@patch/catalogue/parsers/create-document.ts';
 import type { Copy, DocumentCache, ReceivedBody } from './document-cache.ts';
-import {
-  createChecksumError,
-  createFetchFailed,
-  createOversizedError,
-  createUnexpectedNotModifiedError,
-  createUnreadableError,
-  FailedAttempt,
-} from './fetch-failed.ts';
-import { getBackoffDelay, maxRequestedWaitMs } from './retry-delay.ts';
-import type { Upstream } from './upstream.ts';
+import { FailedAttempt, getBackoffDelay, maxRequestedWaitMs, type Upstream } from './upstream.ts';
 
 export interface FetcherOptions {
   readonly tries?: number;
@@ -150,7 +141,8 @@ export class Fetcher {
           if (!(error instanceof FailedAttempt)) throw error;
           const wait = error.requestedWaitMs ?? getBackoffDelay(attempt - 1, this.#random);
           if (!error.isTransient || attempt >= this.#tries || wait > maxRequestedWaitMs) {
-            throw createFetchFailed(url, error, attempt, this.#now() - started);
+            const spent = { attempts: attempt, milliseconds: this.#now() - started };
+            throw new FetchFailed(url, error.problem, { ...spent, cause: error });
           }
           retried = true;
           context.retrying?.(url, {
@@ -177,7 +169,7 @@ export class Fetcher {
     if (served.kind === 'absent') throw new NotPublished(url);
     const version = options.version ?? null;
     if (served.kind === 'unchanged') {
-      if (cached === null) throw createUnexpectedNotModifiedError();
+      if (cached === null) throw new FailedAttempt({ code: 'unasked_not_modified', params: {} });
       const same = { ...cached, version };
       await (version === cached.version ? this.#cache.touch(url) : this.#cache.saveFacts(same));
       return same;
@@ -213,8 +205,11 @@ export class Fetcher {
 
   async #verify(body: ReceivedBody, copy: Copy, options: OpenOptions): Promise<void> {
     const { checksum, readThrough = drain } = options;
-    if (checksum !== undefined && body.digest !== checksum.value)
-      throw createChecksumError(checksum.algorithm, checksum.value, body.digest ?? '');
+    if (checksum !== undefined && body.digest !== checksum.value) {
+      const { algorithm, value: expected } = checksum;
+      const params = { algorithm, received: body.digest ?? '', expected };
+      throw new FailedAttempt({ code: 'checksum', params });
+    }
     if (options.lastGoodCopy !== true && options.readThrough === undefined) return;
     // Reads the document to its end before it replaces a good copy.
     try {
@@ -222,7 +217,9 @@ export class Fetcher {
         createDocument(toDocumentFacts(copy), () => this.#cache.readReceived(body), options),
       );
     } catch (error) {
-      throw error instanceof BrokenDocument ? createUnreadableError(error) : error;
+      if (!(error instanceof BrokenDocument)) throw error;
+      const { problem } = error;
+      throw new FailedAttempt({ code: 'unreadable', params: { problem } }, { cause: error });
     }
   }
 
@@ -271,7 +268,8 @@ async function* limitBytes(
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > limit || (announced ?? 0) > limit) throw createOversizedError(limit);
+    if (size > limit || (announced ?? 0) > limit)
+      throw new FailedAttempt({ code: 'oversized', params: { limit } });
     received?.(piece.length);
     yield piece;
   }

@@ -1,18 +1,21 @@
 /** Requests documents over HTTP from the vendors, or from a mirror that has them below its address. */
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
+import type { IncomingMessage } from 'node:http';
 import { addressInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
-import { parseRetryAfter } from '../../platform/network/retry-after.ts';
+import {
+  createAgents,
+  type HttpAgents,
+  parseRetryAfter,
+  SilentError,
+  sendRequest,
+} from '../../platform/network/http-client.ts';
 import {
   createNetworkError,
-  createSilentError,
-  createSlowError,
-  createStatusError,
-  createTruncatedError,
   FailedAttempt,
-} from './fetch-failed.ts';
-import type { RequestOptions, Upstream, UpstreamReply, Validators } from './upstream.ts';
+  type RequestOptions,
+  type Upstream,
+  type UpstreamReply,
+  type Validators,
+} from './upstream.ts';
 
 export interface HttpLimits {
   /** Milliseconds from the connection to the status line of the response. */
@@ -28,6 +31,7 @@ export const defaultHttpLimits: HttpLimits = { answer: 30_000, silence: 30_000, 
 const maxRedirects = 5;
 const connectionsPerHost = 4;
 const userAgent = 'PatchRepository/1 (patch catalogue sync; Node.js)';
+const maxUnreadBytes = 65_536;
 
 /** Uses the proxies in HTTPS_PROXY, HTTP_PROXY and NO_PROXY. @param mirror an address without a slash at its end, or null */
 export function httpUpstream(
@@ -41,14 +45,12 @@ class HttpUpstream implements Upstream {
   readonly origin: string;
   readonly #mirror: string | null;
   readonly #limits: HttpLimits;
-  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
+  readonly #agents: HttpAgents = createAgents(connectionsPerHost);
 
   constructor(mirror: string | null, limits: HttpLimits) {
-    const options = { keepAlive: true, maxSockets: connectionsPerHost, proxyEnv: process.env };
     this.origin = mirror ?? 'the vendor';
     this.#mirror = mirror;
     this.#limits = limits;
-    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
   }
 
   async request(
@@ -57,29 +59,29 @@ class HttpUpstream implements Upstream {
     signal: AbortSignal,
     options: RequestOptions = {},
   ): Promise<UpstreamReply> {
-    const { total, silence } = this.#limits;
-    const ended = new AbortController();
-    const end = setTimeout(() => ended.abort(createSlowError(total)), total);
-    const stop = AbortSignal.any([signal, ended.signal]);
+    const { total: milliseconds, silence } = this.#limits;
+    const late = AbortSignal.timeout(milliseconds);
+    const stop = AbortSignal.any([signal, late]);
+    // Aborts and broken connections are reported in several forms.
+    const toReason = (error: unknown): unknown => {
+      if (signal.aborted) return signal.reason;
+      if (late.aborted) return new FailedAttempt({ code: 'slow', params: { milliseconds } });
+      return toAttempt(error);
+    };
     try {
       const answer = await this.#followRedirects(url, cached, stop, options);
       const served = toReply(answer);
-      if (served.kind !== 'body') {
-        clearTimeout(end);
-        release(answer);
-        return served;
-      }
-      const body = readBody(answer, served.length, silence, stop, () => clearTimeout(end));
-      return { ...served, body };
+      if (served.kind === 'body')
+        return { ...served, body: readBody(answer, served.length, silence, toReason) };
+      release(answer);
+      return served;
     } catch (error) {
-      clearTimeout(end);
-      throw toReason(error, stop);
+      throw toReason(error);
     }
   }
 
   close(): void {
-    this.#agents['http:'].destroy();
-    this.#agents['https:'].destroy();
+    this.#agents.close();
   }
 
   async #followRedirects(
@@ -95,28 +97,28 @@ class HttpUpstream implements Upstream {
       if (!isRedirect(answer.statusCode) || target === undefined) return answer;
       release(answer);
       if (redirects === maxRedirects)
-        throw createRedirectError({ code: 'too_many_redirects', params: { redirects } });
+        throw new FailedAttempt({ code: 'too_many_redirects', params: { redirects } });
       url = this.#resolveRedirect(url, target, redirectHosts);
     }
   }
 
   #resolve(url: string): URL {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-      throw createRedirectError({ code: 'not_http', params: {} });
+      throw new FailedAttempt({ code: 'not_http', params: {} });
     return new URL(this.#mirror === null ? url : addressInMirror(this.#mirror, url));
   }
 
   /** Resolves a redirect. Requests targets at vendors from the mirror as well. Refuses redirects from HTTPS to HTTP. */
   #resolveRedirect(from: URL, target: string, hosts: readonly string[] | undefined): URL {
     if (!URL.canParse(target, from.href))
-      throw createRedirectError({ code: 'redirect_without_address', params: { target } });
+      throw new FailedAttempt({ code: 'redirect_without_address', params: { target } });
     const to = new URL(target, from);
     if (this.#mirror !== null)
       return to.href.startsWith(`${this.#mirror}/`) ? to : this.#resolve(to.href);
     if (to.protocol !== 'https:' && (from.protocol === 'https:' || to.protocol !== 'http:'))
-      throw createRedirectError({ code: 'redirect_not_encrypted', params: { target: to.href } });
+      throw new FailedAttempt({ code: 'redirect_not_encrypted', params: { target: to.href } });
     if (hosts !== undefined && !hosts.includes(to.hostname))
-      throw createRedirectError({
+      throw new FailedAttempt({
         code: 'redirect_to_other_host',
         params: { target: to.href, hosts: hosts.join(', ') },
       });
@@ -124,8 +126,6 @@ class HttpUpstream implements Upstream {
   }
 
   #get(url: URL, cached: Validators | null, signal: AbortSignal): Promise<IncomingMessage> {
-    const secure = url.protocol === 'https:';
-    const { answer } = this.#limits;
     const headers: Record<string, string> = {
       'User-Agent': userAgent,
       Accept: '*/*',
@@ -133,60 +133,19 @@ class HttpUpstream implements Upstream {
     };
     if (cached?.etag) headers['If-None-Match'] = cached.etag;
     else if (cached?.lastModified) headers['If-Modified-Since'] = cached.lastModified;
-    return new Promise((resolve, reject) => {
-      const request = (secure ? requestHttps : requestHttp)(url, {
-        headers,
-        signal,
-        agent: secure ? this.#agents['https:'] : this.#agents['http:'],
-      });
-      let timer: NodeJS.Timeout;
-      // Starts with the connection, because a request may wait for a free connection to the host.
-      request.once('socket', () => {
-        timer = setTimeout(() => request.destroy(createSilentError(answer)), answer);
-      });
-      request.once('response', resolve);
-      request.once('error', reject);
-      request.once('response', () => clearTimeout(timer));
-      request.once('close', () => clearTimeout(timer));
-      request.end();
-    });
+    const { answer: answerMs } = this.#limits;
+    return sendRequest(url, { headers, agents: this.#agents, signal, answerMs });
   }
-}
-
-function toReply(
-  answer: IncomingMessage,
-): Exclude<UpstreamReply, { kind: 'body' }> | Omit<UpstreamReply & { kind: 'body' }, 'body'> {
-  const status = answer.statusCode ?? 0;
-  if (status === 304) return { kind: 'unchanged' };
-  if (status === 404 || status === 410) return { kind: 'absent' };
-  if (status !== 200) {
-    release(answer);
-    throw createStatusError(status, parseRetryAfter(answer.headers['retry-after'], Date.now()));
-  }
-  const {
-    etag = null,
-    'last-modified': lastModified = null,
-    'content-length': length,
-  } = answer.headers;
-  return { kind: 'body', length: length === undefined ? null : Number(length), etag, lastModified };
-}
-
-/** Reads a short body, so that the connection can be reused, and aborts a long one. */
-function release(answer: IncomingMessage): void {
-  const length = Number(answer.headers['content-length'] ?? Number.NaN);
-  if (answer.statusCode === 304 || length < 65_536) answer.resume();
-  else answer.destroy();
 }
 
 async function* readBody(
   answer: IncomingMessage,
   length: number | null,
-  silence: number,
-  signal: AbortSignal,
-  onEnd: () => void,
-) {
+  silenceMs: number,
+  toReason: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
   let received = 0;
-  const watch = setTimeout(() => answer.destroy(createSilentError(silence)), silence);
+  const watch = setTimeout(() => answer.destroy(new SilentError(silenceMs)), silenceMs);
   try {
     for await (const piece of answer as AsyncIterable<Uint8Array>) {
       received += piece.length;
@@ -194,28 +153,46 @@ async function* readBody(
       yield piece;
       watch.refresh();
     }
+    if (length !== null && received !== length) throw new Error('The body has another length');
   } catch (error) {
-    const reason = toReason(error, signal);
-    throw reason instanceof FailedAttempt && reason.cause === error
-      ? createTruncatedError(received, length, error)
-      : reason;
+    const reason = toReason(error);
+    if (!(reason instanceof FailedAttempt && reason.cause === error)) throw reason;
+    const params = { received, announced: length };
+    throw new FailedAttempt({ code: 'truncated', params }, { cause: error });
   } finally {
     clearTimeout(watch);
-    onEnd();
     answer.destroy();
   }
-  if (length !== null && received !== length) throw createTruncatedError(received, length);
 }
 
-/** Returns the reason of the signal when it is aborted, because Node reports aborts and broken connections in several forms. */
-function toReason(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
-  return error instanceof FailedAttempt ? error : createNetworkError(error);
+function toAttempt(error: unknown): FailedAttempt {
+  if (!(error instanceof SilentError))
+    return error instanceof FailedAttempt ? error : createNetworkError(error);
+  const { milliseconds } = error;
+  return new FailedAttempt({ code: 'silent', params: { milliseconds } });
 }
 
-const isRedirect = (status: number | undefined) =>
-  status !== undefined && [301, 302, 303, 307, 308].includes(status);
-
-function createRedirectError(problem: FetchProblem): FailedAttempt {
-  return new FailedAttempt(problem, { isTransient: false });
+function toReply(
+  answer: IncomingMessage,
+): Exclude<UpstreamReply, { kind: 'body' }> | Omit<UpstreamReply & { kind: 'body' }, 'body'> {
+  const { statusCode: status = 0, headers } = answer;
+  if (status === 304) return { kind: 'unchanged' };
+  if (status === 404 || status === 410) return { kind: 'absent' };
+  if (status !== 200) {
+    release(answer);
+    const requestedWaitMs = parseRetryAfter(headers['retry-after'], Date.now());
+    throw new FailedAttempt({ code: 'status', params: { status } }, { requestedWaitMs });
+  }
+  const { etag = null, 'last-modified': lastModified = null } = headers;
+  const length = headers['content-length'];
+  return { kind: 'body', length: length === undefined ? null : Number(length), etag, lastModified };
 }
+
+/** Reads a short body, so that the connection can be reused, and aborts a long one. */
+function release(answer: IncomingMessage): void {
+  const length = Number(answer.headers['content-length'] ?? Number.NaN);
+  if (answer.statusCode === 304 || length < maxUnreadBytes) answer.resume();
+  else answer.destroy();
+}
+
+const isRedirect = (status = 0) => [301, 302, 303, 307, 308].includes(status);

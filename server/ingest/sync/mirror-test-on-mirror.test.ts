@@ -3,7 +3,7 @@ import { isRiskFeed } from '@patch/catalogue/definition/feed.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { expect, test } from 'vitest';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
-import { folderUpstream } from './folder-upstream.ts';
+import { folderUpstream } from './create-upstream.ts';
 import { testParts } from './mirror-test.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
 

@@ -14,7 +14,7 @@ import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { callAs } from '../../testing/kb-calls.ts';
 import { type CallApi, KbComparison } from '../../testing/kb-comparison.ts';
-import { folderUpstream } from './folder-upstream.ts';
+import { folderUpstream } from './create-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { vendorFolder } from './testing/vendor-folder.ts';
 

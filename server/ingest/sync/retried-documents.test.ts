@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import type { RunStage } from '@patch/contract/run-message.ts';
 import { runStageText } from '@patch/contract/run-message-text.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { createStatusError } from './fetch-failed.ts';
-import { folderUpstream } from './folder-upstream.ts';
+import { folderUpstream } from './create-upstream.ts';
 import { activeRun } from './run-store.ts';
 import type { RunningRun } from './running-run.ts';
 import { smallFeed } from './testing/small-feed.ts';
 import { describeWithBench } from './testing/sync-bench.ts';
-import type { Upstream } from './upstream.ts';
+import { FailedAttempt, type Upstream } from './upstream.ts';
 
 const address = 'small.example/one.json';
 
@@ -25,7 +24,8 @@ describeWithBench('a retried document', (bench) => {
       ...folder,
       origin: folder.origin,
       async request(url, have, signal) {
-        if (failures++ < times) throw createStatusError(503, null);
+        if (failures++ < times)
+          throw new FailedAttempt({ code: 'status', params: { status: 503 } });
         return folder.request(url, have, signal);
       },
       close: () => folder.close(),

@@ -11,8 +11,7 @@ import {
 import { msSince } from '../../platform/logging/ms-since.ts';
 import type { Comparison } from './compare-stored.ts';
 import { type ContentChange, compareContent } from './content-loss.ts';
-import { LossSummary } from './loss-summary.ts';
-import { LossTally } from './loss-tally.ts';
+import { LossSummary, LossTally } from './loss-tally.ts';
 import { partListParams } from './part-params.ts';
 import { isPartial, type PartWriting } from './part-writing.ts';
 import { Quarantine } from './quarantine.ts';

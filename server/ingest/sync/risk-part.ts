@@ -39,8 +39,8 @@ import {
 } from '../../platform/database/vulnerability-store.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { addExploitedEvents } from './exploited-event-store.ts';
-import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
-import type { PartWriting } from './part-writing.ts';
+import { recordPartWritten } from './feed-part-store.ts';
+import { batchesOf, type PartWriting, recordReading } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 import { addChanges } from './run-record-store.ts';
 import type { RunningRun } from './running-run.ts';
@@ -134,7 +134,7 @@ function parseScore(cve: string, text: string): EpssScore {
 
 /** Writes a part. Its documents count as read once the complete part is written. */
 export async function writeRiskPart(writing: RiskWriting, reading: PartReading): Promise<void> {
-  const { database, feed, part, contents, running, last } = writing;
+  const { database, feed, part, running, last } = writing;
   const hashes = reading.hashesByList.get(vulnerabilities.key) ?? new Map<string, string>();
   const isWritten =
     feed.risk === 'epss'
@@ -143,22 +143,7 @@ export async function writeRiskPart(writing: RiskWriting, reading: PartReading):
   // Marks all CVEs stale, because the first reading of KEV also decides which are not exploited.
   if (feed.risk === 'kev' && last === null) await markAllStale(database, onlyFacts);
   await recordPartWritten(database, running.run.source, part.key, feed.version);
-  if (!isWritten) return;
-  await database.transaction((tx) =>
-    recordPartRead(
-      tx,
-      running.run.source,
-      part.key,
-      {
-        feedVersion: feed.version,
-        documents: contents.documents,
-        isComplete: contents.isComplete,
-        remarks: reading.remarks.standing,
-        remember: contents.remember,
-      },
-      Date.now(),
-    ),
-  );
+  if (isWritten) await recordReading(writing, reading.remarks.standing);
 }
 
 const markAllStale = (database: Database, figures: StaleFigures) =>
@@ -189,15 +174,12 @@ async function writeAllFacts(
   await flush();
   if (missing === null || missing.verdict === 'keep') return true;
   if (missing.verdict === 'wait') return false;
-  for (let from = 0; from < missing.cves.length; from += factsPerBatch) {
-    running.signal.throwIfAborted();
-    const cves = missing.cves.slice(from, from + factsPerBatch);
+  for (const cves of batchesOf(missing.cves, factsPerBatch, running))
     await writeFactsBatch(
       writing,
       cves.map((cve) => ({ of: 'kev' as const, cve: cve.toUpperCase(), facts: null, hash: '' })),
       false,
     );
-  }
   await missing.quarantine.release();
   return true;
 }
@@ -283,16 +265,12 @@ async function writeAllScores(
   const areMany = areMost(known.size, changedCves.length + removed.length);
   if (areMany) await markAllStale(database, onlyScores);
   const stale = areMany ? null : new Set(changedCves);
-  for (let from = 0; from < toWrite.length; from += scoresPerBatch) {
-    running.signal.throwIfAborted();
-    const batch = toWrite.slice(from, from + scoresPerBatch);
+  for (const batch of batchesOf(toWrite, scoresPerBatch, running)) {
     await database.transaction((tx) => writeScores(tx, batch, { known, stale, now: Date.now() }));
     running.advance(batch.length);
   }
-  for (let from = 0; from < removed.length; from += scoresPerBatch) {
-    const batch = removed.slice(from, from + scoresPerBatch);
+  for (const batch of batchesOf(removed, scoresPerBatch, running))
     await database.transaction((tx) => removeScores(tx, batch, !areMany));
-  }
   running.counts.withdrawn += removed.length;
   if (missing.verdict === 'withdraw') await missing.quarantine.release();
   return missing.verdict !== 'wait';

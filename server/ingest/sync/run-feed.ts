@@ -19,11 +19,11 @@ import { standardShrinkageShare } from '@patch/contract/source-settings-endpoint
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable, isDiskFull } from '../../platform/database/database-unavailable.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
-import { type PartState, readPartState, recordPartRead } from './feed-part-store.ts';
+import { type PartState, readPartState } from './feed-part-store.ts';
 import { createFeedPublication, type FeedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
 import { partParams } from './part-params.ts';
-import { isPartial } from './part-writing.ts';
+import { isPartial, recordReading } from './part-writing.ts';
 import { isQuarantined } from './quarantine-store.ts';
 import { type PartReading, readPart } from './read-part.ts';
 import { readRiskPart, writeRiskPart } from './risk-part.ts';
@@ -91,7 +91,7 @@ async function runPart(
   const isPending = await isQuarantined(database, source, part.key);
   const contents = await readIfChanged(feedRun, part, last, isPending);
   if (contents === null) return { part, kind: 'absent' };
-  const { documents, isComplete, remember, reading, reason } = contents;
+  const { documents, isComplete, reading, reason } = contents;
   running.logDecision(reading === null ? 'a part was skipped' : 'a part was read', {
     part: part.key,
     reason,
@@ -102,14 +102,7 @@ async function runPart(
   if (reading === null) {
     const remarks = last?.remarks ?? noRemarks;
     await reportStoredRemarks(running, part, remarks);
-    if (isComplete)
-      await recordPartRead(
-        database,
-        source,
-        part.key,
-        { feedVersion: feed.version, documents, isComplete, remarks, remember },
-        Date.now(),
-      );
+    if (isComplete) await recordReading({ database, feed, part, contents, running }, remarks);
     return { part, kind: 'unchanged', documents: documents.length };
   }
   try {

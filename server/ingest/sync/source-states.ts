@@ -6,12 +6,11 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { describeSchedule, getNextTimes } from './cron-schedule.ts';
 import { readUnreadParts } from './feed-part-store.ts';
-import { getFollowedParts } from './followed-parts.ts';
+import { findUnreadPart, getFollowedParts } from './followed-parts.ts';
 import { readPendingEntries } from './quarantine-store.ts';
 import type { ReleaseHistories } from './release-histories.ts';
 import { readLastSuccesses, readListVersions, readNewestRuns } from './run-history-store.ts';
 import { readAllSourceSettings, standardSettings } from './source-setting-store.ts';
-import { findUnreadPart } from './unread-part.ts';
 
 export interface SourceStates {
   readonly database: Queryable;

@@ -1,5 +1,6 @@
 /** Remarks on a part that apply until its documents change. They are stored with the part, so that every run reports them. */
 import type { AnyPart, PartManifest, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
+import { getRemarkUrl } from '@patch/catalogue/definition/feed-remark.ts';
 import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { partParams } from './part-params.ts';
@@ -10,7 +11,6 @@ import {
   mergeWords,
   noWords,
 } from './unknown-word-counts.ts';
-import { findUnreportedCopies } from './unreported-copies.ts';
 
 /** Equal to the limits of a run. */
 const maxRemarks = 100;
@@ -183,3 +183,15 @@ function reportRemark(running: RunningRun, part: AnyPart, { remark, until }: Sto
 
 const truncate = (text: string) =>
   text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;
+
+/** Returns the addresses of a part's documents that are in `absent`, without those that the part itself remarks on. */
+export function findUnreportedCopies(
+  { documents, standIn = [], remarks = [] }: PartManifest,
+  absent: ReadonlySet<string>,
+): string[] {
+  const reported = new Set([
+    ...standIn.map(getRemarkUrl),
+    ...remarks.flatMap((each) => (each.kind === 'remark' ? (each.copies ?? []) : [])),
+  ]);
+  return documents.map(({ url }) => url).filter((url) => absent.has(url) && !reported.has(url));
+}

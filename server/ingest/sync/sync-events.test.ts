@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { NotificationListener } from '../../platform/database/notifications.ts';
-import { closeApp } from '../../platform/http/close-app.ts';
+import { closeApp } from '../../platform/http/listen.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { LocalNotifications } from '../../testing/local-notifications.ts';
 import { addRun, takeRun } from './run-store.ts';

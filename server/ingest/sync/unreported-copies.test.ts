@@ -1,7 +1,7 @@
 import type { PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { documentFrom } from '@patch/catalogue/testing/document-from.ts';
 import { expect, test } from 'vitest';
-import { findUnreportedCopies } from './unreported-copies.ts';
+import { findUnreportedCopies } from './standing-remarks.ts';
 
 const addresses = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://example.org/${name}`);
 const [a = '', b = ''] = addresses;

@@ -16,7 +16,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { folderUpstream } from './folder-upstream.ts';
+import { folderUpstream } from './create-upstream.ts';
 import {
   contentDifferences,
   type ListedContents,

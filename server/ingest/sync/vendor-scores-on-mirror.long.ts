@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
-import { folderUpstream } from './folder-upstream.ts';
+import { folderUpstream } from './create-upstream.ts';
 import {
   type PlainScore,
   plainMicrosoftScores,

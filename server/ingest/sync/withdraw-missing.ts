@@ -6,9 +6,9 @@ import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import { withdraw } from '../../platform/database/entry-writer.ts';
 import { readIdentities, readKeysOfPart } from '../../platform/database/listed-keys-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
-import { maxExamples } from './loss-summary.ts';
+import { maxExamples } from './loss-tally.ts';
 import { partListParams } from './part-params.ts';
-import { logChanges, type PartWriting, rowsPerBatch } from './part-writing.ts';
+import { batchesOf, logChanges, type PartWriting, rowsPerBatch } from './part-writing.ts';
 import { Quarantine } from './quarantine.ts';
 import { renewFingerprint } from './quarantine-store.ts';
 import type { PartReading } from './read-part.ts';
@@ -161,9 +161,7 @@ async function withdrawRows(
   const { database, running, changed } = writing;
   if (rowIds.length > 0) changed.add(list);
   let remaining = hashIds(rowIds);
-  for (let from = 0; from < rowIds.length; from += rowsPerBatch) {
-    running.signal.throwIfAborted();
-    const batch = rowIds.slice(from, from + rowsPerBatch);
+  for (const batch of batchesOf(rowIds, rowsPerBatch, running)) {
     remaining ^= hashIds(batch);
     await database.transaction(async (tx) => {
       const changes = await withdraw(tx, list, batch, Date.now());

@@ -8,8 +8,15 @@ import { writeStatuses } from '../../platform/database/package-status-store.ts';
 import { projectRecord, type RecordProjection } from '../../platform/database/project-record.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { type Comparison, compareWithStored } from './compare-stored.ts';
-import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
-import { logChanges, logConclusions, type PartWriting, rowsPerBatch } from './part-writing.ts';
+import { recordPartWritten } from './feed-part-store.ts';
+import {
+  batchesOf,
+  logChanges,
+  logConclusions,
+  type PartWriting,
+  recordReading,
+  rowsPerBatch,
+} from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 import { type ContentVerdict, reviewContent } from './review-content.ts';
 import { findMissingRows, withdrawMissing } from './withdraw-missing.ts';
@@ -52,22 +59,7 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
   const isWithdrawn = await withdrawMissing(writing, reading, missing, content.hasLostContent);
-  if (!isWithdrawn || content.isPending) return;
-  await database.transaction((tx) =>
-    recordPartRead(
-      tx,
-      source,
-      part.key,
-      {
-        feedVersion: feed.version,
-        documents: contents.documents,
-        isComplete: contents.isComplete,
-        remarks: reading.remarks.standing,
-        remember: contents.remember,
-      },
-      Date.now(),
-    ),
-  );
+  if (isWithdrawn && !content.isPending) await recordReading(writing, reading.remarks.standing);
 }
 
 async function* projectedBatches(
@@ -96,9 +88,7 @@ async function writeAllConclusions(
   const { database, feed, running, changed } = writing;
   for (const list of feed.fills) {
     const listConclusions = conclusions.get(list.key) ?? [];
-    for (let from = 0; from < listConclusions.length; from += rowsPerBatch) {
-      running.signal.throwIfAborted();
-      const batch = listConclusions.slice(from, from + rowsPerBatch);
+    for (const batch of batchesOf(listConclusions, rowsPerBatch, running)) {
       const { concluded, counted } = await database.transaction(async (tx) => {
         const written = await writeConclusions(tx, list, batch, Date.now());
         return { concluded: written, counted: await logConclusions(tx, writing, list, written) };
@@ -135,11 +125,8 @@ async function replaceFormerKeys(
     const entries = renamed.get(list.key) ?? [];
     const isClaimed = (key: string) =>
       hashesByList.get(list.key)?.has(key) === true || rejectedKeys.has(key);
-    for (let from = 0; from < entries.length; from += rowsPerBatch) {
-      running.signal.throwIfAborted();
-      const batch = entries.slice(from, from + rowsPerBatch);
+    for (const batch of batchesOf(entries, rowsPerBatch, running))
       await database.transaction((tx) => adoptFormerKeys(tx, list, batch, isClaimed));
-    }
   }
 }
 

@@ -2,7 +2,7 @@
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
-import { toRunChange } from '../../ingest/sync/change-record.ts';
+import { toRunChange } from '../../ingest/sync/part-writing.ts';
 import { logFactChanges } from '../../ingest/sync/risk-part.ts';
 import { estimateRowsWritten } from '../../ingest/sync/rows-written.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';

@@ -1,11 +1,17 @@
 /** Writes an event as the request that a channel's receiver takes. */
+
+import { createHmac, randomBytes } from 'node:crypto';
 import type { ChannelKind } from '@patch/contract/channel-endpoints.ts';
 import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
+import {
+  gotifyMessage,
+  ntfyMessage,
+  slackErrors,
+  slackMessage,
+  teamsErrors,
+  teamsMessage,
+} from './chat-messages.ts';
 import type { PostedMessage } from './guarded-post.ts';
-import { gotifyMessage, ntfyMessage } from './push-message.ts';
-import { slackErrors, slackMessage } from './slack-message.ts';
-import { teamsErrors, teamsMessage } from './teams-card.ts';
-import { signatureHeaders } from './webhook-signature.ts';
 
 export interface ChannelAccess {
   readonly kind: ChannelKind;
@@ -61,4 +67,29 @@ export function findAddressProblem(kind: ChannelKind, address: URL): string | nu
 export function redactAddress({ kind, address }: Pick<ChannelAccess, 'kind' | 'address'>): string {
   const isSecret = kind !== 'gotify' && `${address.pathname}${address.search}` !== '/';
   return isSecret ? `${address.origin}/…` : `${address.origin}${address.pathname}`;
+}
+
+const prefix = 'whsec_';
+
+export const newWebhookSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
+
+/**
+ * Returns the headers of a delivery as https://www.standardwebhooks.com 1.0 says, with a signature for each secret.
+ * @param id - Stays the same over retries.
+ * @param now - Epoch milliseconds.
+ */
+function signatureHeaders(
+  { id, body, now }: { readonly id: string; readonly body: string; readonly now: number },
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(now / 1000));
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  };
 }

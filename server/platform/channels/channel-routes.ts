@@ -21,7 +21,7 @@ import { addEvent } from '../events/event-store.ts';
 import { requireUser } from '../http/require-user.ts';
 import type { RouteRegistrar } from '../http/route.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { findAddressProblem, redactAddress } from './channel-message.ts';
+import { findAddressProblem, newWebhookSecret, redactAddress } from './channel-message.ts';
 import {
   abandonDeliveries,
   addChannel,
@@ -38,7 +38,6 @@ import {
   writeSecret,
 } from './channel-store.ts';
 import type { ChannelTargets } from './channel-targets.ts';
-import { newWebhookSecret } from './webhook-signature.ts';
 
 export interface ChannelRoutes {
   readonly database: Database;

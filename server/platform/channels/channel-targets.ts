@@ -1,24 +1,14 @@
 /** Restricts the addresses of channels: a delivery must not reach this machine or its network unless CHANNEL_TARGETS allows it. */
 import { isIP } from 'node:net';
-import { cidr } from '../network/channel-target.ts';
-import {
-  contains,
-  findSpecialBlock,
-  isLocalAddress,
-  type Network,
-  toNetwork,
-} from '../network/local-address.ts';
+import { findSpecialBlock, isLocalAddress } from '../network/local-address.ts';
+import { TargetExceptions } from '../network/target-exceptions.ts';
 
 export class ChannelTargets {
-  readonly #networks: readonly Network[];
-  readonly #hosts: readonly string[];
+  readonly #exceptions: TargetExceptions;
 
   /** @param exceptions - CHANNEL_TARGETS. */
   constructor(exceptions: readonly string[]) {
-    this.#networks = exceptions.filter((target) => cidr.test(target)).map(toNetwork);
-    this.#hosts = exceptions
-      .filter((target) => !cidr.test(target))
-      .map((target) => target.toLowerCase());
+    this.#exceptions = new TargetExceptions(exceptions);
   }
 
   /** Returns why a channel may not have the address, without resolving its name; null when it may. */
@@ -32,7 +22,7 @@ export class ChannelTargets {
       const problem = this.checkAddress(url, host);
       if (problem !== null) return problem;
     }
-    const isAllowed = this.#isException(url) || this.#isInException(host);
+    const isAllowed = this.#isException(url, host);
     return url.protocol === 'http:' && !isAllowed
       ? `The address must begin with https://. ${this.#advice(url)} allows http there.`
       : null;
@@ -40,7 +30,7 @@ export class ChannelTargets {
 
   /** @param address - A resolved address of the host. */
   checkAddress(url: URL, address: string): string | null {
-    if (this.#isException(url) || this.#isInException(address)) return null;
+    if (this.#isException(url, address)) return null;
     if (isLocalAddress(address))
       return `${address} is an address of this machine or its own link. ${this.#advice(url)} allows it.`;
     const block = findSpecialBlock(address);
@@ -49,13 +39,10 @@ export class ChannelTargets {
     return null;
   }
 
-  #isException(url: URL): boolean {
-    const host = toHost(url);
-    return this.#hosts.some((target) => target === host || target === `${host}:${toPort(url)}`);
-  }
-
-  #isInException(address: string): boolean {
-    return this.#networks.some((network) => contains(network, address));
+  #isException(url: URL, address: string): boolean {
+    return (
+      this.#exceptions.hasHost(toHost(url), toPort(url)) || this.#exceptions.hasAddress(address)
+    );
   }
 
   #advice = (url: URL) =>

@@ -1,17 +1,12 @@
 /** Posts to the address of a channel: to a checked address only, without redirects, within limits of time and size. */
-import { type LookupAddress, lookup } from 'node:dns';
-import {
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-  STATUS_CODES,
-} from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { callbackify } from 'node:util';
 import { errorCode } from '@patch/contract/error-code.ts';
-import { parseRetryAfter } from '../network/retry-after.ts';
+import { parseRetryAfter, sendRequest } from '../network/http-client.ts';
 import { type ChannelTargets, toHost } from './channel-targets.ts';
 
 export interface PostParts {
@@ -57,6 +52,9 @@ export class DeliveryError extends Error {
   }
 }
 
+/** Not imported, as in http-client.ts. */
+const { STATUS_CODES: statusWords } = process.getBuiltinModule('node:http');
+
 const defaultTimeoutMs = 15_000;
 /** The beginning of a refusal in which known errors are sought. */
 const maxReplyBytes = 1000;
@@ -83,24 +81,18 @@ async function send(
   parts: PostParts,
   signal: AbortSignal,
 ): Promise<void> {
-  const options: RequestOptions = {
+  const response = await sendRequest(url, {
     method: 'POST',
     headers: {
       ...headers,
       'content-length': String(Buffer.byteLength(body)),
       'user-agent': 'Patch-Repository',
     },
-    agent: false,
+    body,
+    agents: null,
     lookup: checkedLookup(url, parts),
+    tls: { minVersion: 'TLSv1.2', ...parts.tls },
     signal,
-  };
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent =
-      url.protocol === 'https:'
-        ? httpsRequest(url, { ...options, minVersion: 'TLSv1.2', ...parts.tls }, resolve)
-        : httpRequest(url, options, resolve);
-    sent.once('error', reject);
-    sent.end(body);
   });
   // An error of the connection after the status changes nothing.
   response.on('error', () => undefined);
@@ -126,7 +118,7 @@ function describeRefusal(
   knownError: string | undefined,
   clock: () => number,
 ): DeliveryError {
-  const words = [`The receiver replied ${status}`, STATUS_CODES[status]].filter(Boolean).join(' ');
+  const words = [`The receiver replied ${status}`, statusWords[status]].filter(Boolean).join(' ');
   const said = knownError === undefined ? words : `${words}: ${knownError}`;
   const isPausing = status === 429 || status === 503;
   const pauseMs = isPausing ? (parseRetryAfter(headers['retry-after'], clock()) ?? 0) : 0;
@@ -169,11 +161,7 @@ function checkedLookup(url: URL, { targets, resolve = resolveAll }: PostParts): 
 }
 
 const resolveAll = (host: string): Promise<readonly LookupAddress[]> =>
-  new Promise((resolve, reject) => {
-    lookup(host, { all: true, verbatim: true }, (error, found) =>
-      error === null ? resolve(found) : reject(error),
-    );
-  });
+  lookup(host, { all: true, verbatim: true });
 
 const tlsProblems: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has expired',

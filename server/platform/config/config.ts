@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../errors/startup-error.ts';
-import { isChannelTarget } from '../network/channel-target.ts';
+import { isChannelTarget } from '../network/target-exceptions.ts';
 import { type PostgresSettings, parsePostgresSettings } from '../postgres/postgres-settings.ts';
 import { serverAddress } from './server-address.ts';
 

@@ -1,164 +1,179 @@
-/** Codes of all errors that a caller can act on. server/platform/http/error-status.ts maps each to its status. */
+/** Codes of all errors that a caller can act on, each with its kind. server/platform/http/failure-of.ts maps kinds to statuses. */
 import type { FilterErrorCode } from '@patch/contract/filter/filter-conditions.ts';
 
-/** The request itself may be valid: time, space or a part of the service is missing now. */
-const temporaryErrorCodes = [
-  'audit_unwritten',
-  'busy',
-  'caller_left',
-  'disk_full',
-  'file_elsewhere',
-  'locked_out',
-  'no_downloads',
-  'not_ready',
-  'searches_busy',
-  'secret_key_changed',
-  'stopping',
-  'too_many_requests',
-  'too_many_searches',
-  'too_many_streams',
-] as const;
-
-export type TemporaryErrorCode = (typeof temporaryErrorCodes)[number];
-
 /** The same request fails again until the caller or the data changes. */
-export type LastingErrorCode =
-  | FilterErrorCode
-  | 'activated_already'
-  | 'bad_cursor'
-  | 'changed_meanwhile'
-  | 'channel_off'
-  | 'channel_target'
-  | 'client_revoked'
-  | 'concerns_not_accepted'
-  | 'cursor_ended'
-  | 'download_ended'
-  | 'download_not_done'
-  | 'download_running'
-  | 'email_taken'
-  | 'empty_inventory'
-  | 'empty_upload'
-  | 'expired_already'
-  | 'expires_too_late'
-  | 'expiry_passed'
-  | 'family_not_licensed'
-  | 'file_gone'
-  | 'guessable_password'
-  | 'idle_beyond_session'
-  | 'invalid_input'
-  | 'invalid_mirror'
-  | 'invalid_osv_query'
-  | 'invalid_schedule'
-  | 'key_known'
-  | 'last_administrator'
-  | 'licence_expired'
-  | 'machines_not_allowed'
-  | 'mail_not_configured'
-  | 'mail_target'
-  | 'metrics_not_allowed'
-  | 'must_change_password'
-  | 'must_set_up_second_factor'
-  | 'name_taken'
-  | 'no_address'
-  | 'no_channel_secret'
-  | 'no_client_token'
-  | 'no_feed'
-  | 'no_formats_key'
-  | 'no_picture'
-  | 'no_recipient'
-  | 'no_room'
-  | 'no_such_alert'
-  | 'no_such_call'
-  | 'no_such_atom_feed'
-  | 'no_such_channel'
-  | 'no_such_delivery'
-  | 'no_such_download'
-  | 'no_such_export'
-  | 'no_such_key'
-  | 'no_such_picture'
-  | 'no_such_run'
-  | 'no_such_session'
-  | 'no_such_ticket'
-  | 'no_such_user'
-  | 'no_such_view'
-  | 'no_sync_running'
-  | 'not_activated'
-  | 'not_allowed'
-  | 'not_found'
-  | 'not_json'
-  | 'not_revoked'
-  | 'not_signed_in'
-  | 'not_to_be_applied'
-  | 'not_with_api_key'
-  | 'nothing_followed'
-  | 'nothing_quarantined'
-  | 'oneself'
-  | 'otp_required'
-  | 'otp_wrong'
-  | 'own_key'
-  | 'own_password'
-  | 'own_second_factor'
-  | 'own_type'
-  | 'part_added_twice'
-  | 'part_is_own'
-  | 'passkey_known'
-  | 'passkey_not_made'
-  | 'passkeys_unavailable'
-  | 'password_needed'
-  | 'perpetual_licence'
-  | 'picture_broken_off'
-  | 'picture_file_too_large'
-  | 'picture_too_large'
-  | 'proof_otp_required'
-  | 'proof_otp_wrong'
-  | 'prove_at_provider'
-  | 'reauthentication_required'
-  | 'reset_link_over'
-  | 'restricted_field'
-  | 'revoked_already'
-  | 'run_of_another_family'
-  | 'same_password'
-  | 'scope_missing'
-  | 'scope_not_allowed'
-  | 'search_too_expensive'
-  | 'second_factor_required'
-  | 'secret_needed'
-  | 'session_ended'
-  | 'settled_by_environment'
-  | 'several_sorts'
-  | 'source_disabled'
-  | 'sso_not_configured'
-  | 'sso_over'
-  | 'sync_running'
-  | 'too_far_by_fields'
+export type LastingKind =
+  | 'absent'
+  | 'conflict'
+  | 'forbidden'
+  | 'invalid'
   | 'too_large'
-  | 'too_many_atom_feeds'
-  | 'too_many_channels'
-  | 'too_many_downloads'
-  | 'too_many_keys'
-  | 'too_many_passkeys'
-  | 'too_many_views'
-  | 'two_factor_not_begun'
-  | 'two_factor_off'
-  | 'two_factor_on'
-  | 'unaskable_criteria'
-  | 'unknown_api_key'
-  | 'unknown_client'
-  | 'unknown_download_run'
-  | 'unknown_list'
-  | 'unknown_part'
-  | 'unknown_session'
-  | 'unknown_sort'
-  | 'unknown_time_zone'
-  | 'weak_password'
-  | 'wrong_code'
-  | 'wrong_content_encoding'
-  | 'wrong_content_type'
-  | 'wrong_credentials'
-  | 'wrong_password';
+  | 'unauthenticated'
+  | 'unreadable';
+/** The request itself may be valid: time, space or a part of the service is missing now. */
+export type TemporaryKind = 'too_many' | 'unavailable';
 
-export type AppErrorCode = LastingErrorCode | TemporaryErrorCode;
+export const errorKinds = {
+  activated_already: 'forbidden',
+  audit_unwritten: 'unavailable',
+  bad_cursor: 'invalid',
+  busy: 'unavailable',
+  caller_left: 'unavailable',
+  changed_meanwhile: 'conflict',
+  channel_off: 'conflict',
+  channel_target: 'invalid',
+  client_revoked: 'forbidden',
+  concerns_not_accepted: 'conflict',
+  cursor_ended: 'conflict',
+  disk_full: 'unavailable',
+  download_ended: 'conflict',
+  download_not_done: 'conflict',
+  download_running: 'conflict',
+  email_taken: 'conflict',
+  empty_inventory: 'invalid',
+  empty_range: 'invalid',
+  empty_upload: 'invalid',
+  expired_already: 'invalid',
+  expires_too_late: 'invalid',
+  expiry_passed: 'invalid',
+  family_not_licensed: 'forbidden',
+  file_elsewhere: 'unavailable',
+  file_gone: 'absent',
+  guessable_password: 'invalid',
+  idle_beyond_session: 'invalid',
+  invalid_input: 'invalid',
+  invalid_mirror: 'invalid',
+  invalid_osv_query: 'unreadable',
+  invalid_schedule: 'invalid',
+  key_known: 'conflict',
+  last_administrator: 'conflict',
+  licence_expired: 'forbidden',
+  locked_out: 'too_many',
+  machines_not_allowed: 'forbidden',
+  mail_not_configured: 'conflict',
+  mail_target: 'invalid',
+  metrics_not_allowed: 'unauthenticated',
+  must_change_password: 'forbidden',
+  must_set_up_second_factor: 'forbidden',
+  name_taken: 'conflict',
+  no_address: 'invalid',
+  no_channel_secret: 'conflict',
+  no_client_token: 'unauthenticated',
+  no_downloads: 'unavailable',
+  no_feed: 'invalid',
+  no_formats_key: 'unauthenticated',
+  no_picture: 'invalid',
+  no_recipient: 'invalid',
+  no_room: 'too_large',
+  no_such_alert: 'absent',
+  no_such_atom_feed: 'absent',
+  no_such_call: 'absent',
+  no_such_channel: 'absent',
+  no_such_delivery: 'absent',
+  no_such_download: 'absent',
+  no_such_export: 'absent',
+  no_such_key: 'absent',
+  no_such_picture: 'absent',
+  no_such_run: 'absent',
+  no_such_session: 'absent',
+  no_such_ticket: 'absent',
+  no_such_user: 'absent',
+  no_such_view: 'absent',
+  no_sync_running: 'conflict',
+  not_activated: 'conflict',
+  not_allowed: 'forbidden',
+  not_found: 'absent',
+  not_json: 'unreadable',
+  not_ready: 'unavailable',
+  not_revoked: 'conflict',
+  not_signed_in: 'unauthenticated',
+  not_to_be_applied: 'conflict',
+  not_with_api_key: 'forbidden',
+  nothing_followed: 'invalid',
+  nothing_quarantined: 'absent',
+  oneself: 'conflict',
+  otp_required: 'unauthenticated',
+  otp_wrong: 'unauthenticated',
+  own_key: 'conflict',
+  own_password: 'conflict',
+  own_second_factor: 'conflict',
+  own_type: 'conflict',
+  part_added_twice: 'invalid',
+  part_is_own: 'invalid',
+  passkey_known: 'conflict',
+  passkey_not_made: 'invalid',
+  passkeys_unavailable: 'conflict',
+  password_needed: 'invalid',
+  perpetual_licence: 'conflict',
+  picture_broken_off: 'unreadable',
+  picture_file_too_large: 'too_large',
+  picture_too_large: 'invalid',
+  proof_otp_required: 'invalid',
+  proof_otp_wrong: 'invalid',
+  prove_at_provider: 'conflict',
+  reauthentication_required: 'forbidden',
+  reset_link_over: 'absent',
+  restricted_field: 'invalid',
+  revoked_already: 'conflict',
+  run_of_another_family: 'invalid',
+  same_password: 'invalid',
+  scope_missing: 'forbidden',
+  scope_not_allowed: 'invalid',
+  search_too_expensive: 'invalid',
+  searches_busy: 'unavailable',
+  second_factor_required: 'conflict',
+  secret_key_changed: 'unavailable',
+  secret_needed: 'invalid',
+  session_ended: 'unauthenticated',
+  settled_by_environment: 'invalid',
+  several_sorts: 'invalid',
+  source_disabled: 'conflict',
+  sso_not_configured: 'invalid',
+  sso_over: 'unauthenticated',
+  stopping: 'unavailable',
+  sync_running: 'conflict',
+  syntax: 'invalid',
+  too_far_by_fields: 'invalid',
+  too_large: 'too_large',
+  too_long: 'invalid',
+  too_many: 'invalid',
+  too_many_atom_feeds: 'conflict',
+  too_many_channels: 'conflict',
+  too_many_downloads: 'conflict',
+  too_many_keys: 'conflict',
+  too_many_passkeys: 'conflict',
+  too_many_requests: 'too_many',
+  too_many_searches: 'too_many',
+  too_many_streams: 'too_many',
+  too_many_views: 'conflict',
+  two_factor_not_begun: 'conflict',
+  two_factor_off: 'conflict',
+  two_factor_on: 'conflict',
+  unaskable_criteria: 'invalid',
+  unknown_api_key: 'unauthenticated',
+  unknown_client: 'forbidden',
+  unknown_download_run: 'invalid',
+  unknown_field: 'invalid',
+  unknown_list: 'invalid',
+  unknown_operator: 'invalid',
+  unknown_part: 'invalid',
+  unknown_session: 'unauthenticated',
+  unknown_sort: 'invalid',
+  unknown_time_zone: 'invalid',
+  unterminated_string: 'invalid',
+  weak_password: 'invalid',
+  wrong_code: 'invalid',
+  wrong_content_encoding: 'invalid',
+  wrong_content_type: 'invalid',
+  wrong_credentials: 'unauthenticated',
+  wrong_password: 'invalid',
+  wrong_type: 'invalid',
+} as const satisfies Readonly<Record<string, LastingKind | TemporaryKind>> &
+  Readonly<Record<FilterErrorCode, LastingKind>>;
 
-const temporary: ReadonlySet<AppErrorCode> = new Set(temporaryErrorCodes);
+export type AppErrorCode = keyof typeof errorKinds;
 
-export const isTemporary = (code: AppErrorCode): boolean => temporary.has(code);
+export function isTemporary(code: AppErrorCode): boolean {
+  const kind: LastingKind | TemporaryKind = errorKinds[code];
+  return kind === 'too_many' || kind === 'unavailable';
+}

@@ -47,33 +47,22 @@ export function eventInsert(
   { from = null, first = 1 }: { readonly from?: string | null; readonly first?: number } = {},
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const { type, title, path, subject, items, totalCount, userId, channels } = event;
-  const values = [
-    type,
-    now,
-    userId ?? null,
-    channels === undefined ? null : arrayText(channels),
-    plainText(title),
-    path,
-    jsonText(subject),
-    jsonText(items.slice(0, maxEventItems)),
-    totalCount,
+  const columns: readonly (readonly [cast: string, value: unknown])[] = [
+    ['text', type],
+    ['bigint', now],
+    ['bigint', userId ?? null],
+    ['bigint[]', channels === undefined ? null : arrayText(channels)],
+    ['text', plainText(title)],
+    ['text', path],
+    ['jsonb', jsonText(subject)],
+    ['jsonb', jsonText(items.slice(0, maxEventItems))],
+    ['bigint', totalCount],
   ];
-  const casts = [
-    'text',
-    'bigint',
-    'bigint',
-    'bigint[]',
-    'text',
-    'text',
-    'jsonb',
-    'jsonb',
-    'bigint',
-  ];
-  const selected = casts.map((cast, index) => `$${first + index}::${cast}`);
+  const selected = columns.map(([cast], index) => `$${first + index}::${cast}`);
   return {
     text: `insert into event (type, created_time, user_id, channels, title, path, subject, items, total_count)
       select ${selected.join(', ')}${from === null ? '' : ` from ${from}`}`,
-    values,
+    values: columns.map(([, value]) => value),
   };
 }
 

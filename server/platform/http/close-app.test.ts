@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fastify } from 'fastify';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { closeApp } from './close-app.ts';
+import { closeApp } from './listen.ts';
 
 const log = { warn: vi.fn() };
 beforeEach(() => log.warn.mockClear());

@@ -11,11 +11,19 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { AppError } from '../errors/app-error.ts';
 import { type Authenticators, authenticate, type Principal } from './authenticate.ts';
 import { endpointRequest, type RawInput, toLoggedInput } from './endpoint-request.ts';
-import { EventStream } from './event-stream.ts';
+import {
+  createEventSender,
+  EventStream,
+  type EventTimes,
+  type SendEvents,
+} from './event-stream.ts';
 import { fileTypes } from './json-body.ts';
-import type { AuditedChange, EndpointHandler, RouteRegistrar } from './route.ts';
-import { routePath } from './route-path.ts';
-import { createEventSender, type EventTimes, type SendEvents } from './send-events.ts';
+import {
+  type AuditedChange,
+  type EndpointHandler,
+  type RouteRegistrar,
+  routePath,
+} from './route.ts';
 import { sendReply } from './send-reply.ts';
 
 declare module 'fastify' {

@@ -2,8 +2,7 @@ import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import { expect, test } from 'vitest';
 import { DatabaseError } from '../database/database-error.ts';
 import { AppError } from '../errors/app-error.ts';
-import { errorStatus, type ReplyErrorCode, wireCode } from './error-status.ts';
-import { toFailure } from './failure-of.ts';
+import { errorStatus, type ReplyErrorCode, toFailure, wireCode } from './failure-of.ts';
 
 /** The public codes by status. Adding a code is compatible; removing one or changing its status is not. */
 const publicErrors: Readonly<Record<number, string>> = {

@@ -55,15 +55,16 @@ function countReplicas(replicas: CatalogueServers) {
 const notReadyError = (reason: string) =>
   new AppError('not_ready', `${reason} Try again in a moment.`, { retryAfterSeconds: 5 });
 
-async function isDatabaseResponding(database: Database): Promise<boolean> {
+const isDatabaseResponding = async (database: Database): Promise<boolean> =>
+  (await answerInTime(database.query('select 1'))) !== null;
+
+/** Returns null when the database does not answer in time, or with an error. */
+export async function answerInTime<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   const timer = new AbortController();
   try {
-    return await Promise.race([
-      database.query('select 1').then(() => true),
-      after(timeoutMs, false, { signal: timer.signal }),
-    ]);
+    return await Promise.race([answer, after(timeoutMs, null, { signal: timer.signal })]);
   } catch {
-    return false;
+    return null;
   } finally {
     timer.abort();
   }

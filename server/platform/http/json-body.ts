@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { wrongContentType } from './failure-of.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from './read-input.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

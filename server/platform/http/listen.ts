@@ -1,10 +1,11 @@
-/** Opens the port, or explains in one sentence why it cannot be opened. */
-
+/** Opens the port, or explains in one sentence why it cannot be opened, and closes it within a time. */
 import type { AddressInfo } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
 import { errorCode } from '@patch/contract/error-code.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { StartupError } from '../errors/startup-error.ts';
+import type { Log } from '../logging/logging.ts';
 
 /**
  * Returns the address to show to people.
@@ -44,4 +45,25 @@ const reasons: Record<string, (host: string, port: number) => string> = {
 function shownHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Stops listening, waits for running requests, and aborts those that do not end in time. */
+export async function closeApp(
+  app: FastifyInstance,
+  log: Pick<Log, 'warn'>,
+  timeoutMs = 10_000,
+): Promise<void> {
+  const timer = new AbortController();
+  // Browsers leave connections open after the last reply.
+  const closingIdle = setInterval(() => app.server.closeIdleConnections(), 50);
+  const closed = app.close().finally(() => {
+    clearInterval(closingIdle);
+    timer.abort();
+  });
+  const isLate = after(timeoutMs, true, { signal: timer.signal }).catch(() => false);
+  if (await isLate) {
+    log.warn('requests did not end in time and are aborted');
+    app.server.closeAllConnections();
+  }
+  await closed;
 }

@@ -1,8 +1,8 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { loggedPath, maskPath } from './logged-path.ts';
-import { routePath } from './route-path.ts';
+import { loggedPath, maskPath } from './access-log.ts';
+import { routePath } from './route.ts';
 
 test.each([
   ['/api/windows/kb/search?offset=0&size=25', '/api/windows/kb/search'],

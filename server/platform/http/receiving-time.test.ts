@@ -7,7 +7,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toFailure } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
-import { limitReceiving } from './receiving-time.ts';
+import { limitReceiving } from './transfer-times.ts';
 
 let app: FastifyInstance;
 const timeoutMs = 200;

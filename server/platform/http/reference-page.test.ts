@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { mountReference } from './reference-page.ts';
+import { mountReference } from './describe-endpoints.ts';
 
 const app = fastify();
 mountReference(app, '/api/openapi.json');

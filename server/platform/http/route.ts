@@ -125,3 +125,8 @@ export type EndpointHandler<C extends Endpoint> = (
 >;
 
 export type RouteRegistrar = <C extends Endpoint>(call: C, handler: EndpointHandler<C>) => void;
+
+/** Converts /windows/kb/{id} to the router's /api/windows/kb/:id. */
+export function routePath(call: Endpoint): string {
+  return `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+}

@@ -5,9 +5,9 @@ import { noBody, noParams, noQuery } from '@patch/contract/no-input.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../logging/logging.ts';
-import { closeApp } from './close-app.ts';
 import { endpointPlugin } from './endpoint-plugin.ts';
 import { EventStream, type ServerEvent } from './event-stream.ts';
+import { closeApp } from './listen.ts';
 import { webServer } from './web-server.ts';
 
 const news = defineEndpoint({

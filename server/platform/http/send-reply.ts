@@ -1,7 +1,6 @@
 /** Sends the reply of a handler: JSON, a file, an image, a redirect or a 304. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import type { FastifyReply } from 'fastify';
-import { knowsTag } from './if-none-match.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CachedImage, FileStream, JsonText, Redirect, Unchanged } from './route.ts';
 
 /** @param check - The endpoint whose schema JSON must match; null: no check. */
@@ -51,3 +50,13 @@ function setTag(reply: FastifyReply, tag: string) {
 /** Wraps the same bytes without copying. */
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
+
+/**
+ * Returns true if the caller already has the reply.
+ * @param tag - The ETag of the reply, without quotes.
+ */
+export function knowsTag({ headers }: FastifyRequest, tag: string): boolean {
+  return (headers['if-none-match'] ?? '')
+    .split(/, */)
+    .some((each) => each === '*' || each.replace(/^W\//, '') === `"${tag}"`);
+}

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limitSending } from './sending-time.ts';
+import { limitSending } from './transfer-times.ts';
 
 const timeoutMs = 1_000;
 const large = 'x'.repeat(16_000_000);

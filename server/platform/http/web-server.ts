@@ -1,4 +1,7 @@
 /** Creates the HTTP server without calls: limits, security headers, request ids, access log and error replies. */
+
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -15,15 +18,11 @@ import {
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../logging/logging.ts';
 import { logAccess } from './access-log.ts';
-import { compressReplies } from './compress-replies.ts';
-import { readCompressedBodies } from './compressed-bodies.ts';
-import { maxBodyBytes, toFailure } from './failure-of.ts';
+import { compressReplies, readCompressedBodies } from './compression.ts';
+import { maxBodyBytes, rpcFailure, toFailure } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
-import { limitReceiving } from './receiving-time.ts';
-import { rpcFailure } from './rpc-failure.ts';
 import { securityHeaders } from './security-headers.ts';
-import { limitSending } from './sending-time.ts';
-import { newRequestId, rejectUnreadable } from './unreadable-request.ts';
+import { limitReceiving, limitSending } from './transfer-times.ts';
 
 /** How long the refusal of a caller who asks too often waits. */
 const tooManyPauseMs = 50;
@@ -103,3 +102,70 @@ function drainBody(reply: FastifyReply): void {
 }
 
 export const isCall = (url: string) => url.startsWith('/api/') || url === '/api';
+
+/** Not imported: an import would read every export, including an unused HTTP client, which takes 100 ms of the start. */
+const { maxHeaderSize } = process.getBuiltinModule('node:http');
+
+/** Returns ten random hexadecimal digits of a UUID. Node caches random bytes for UUIDs, which is ten times faster than generating five. */
+const newRequestId = (): string => randomUUID().replace('-', '').slice(0, 10);
+
+interface Unreadable {
+  readonly status: '400 Bad Request' | '413 Content Too Large';
+  readonly code: string;
+  readonly userMessage: string;
+}
+
+/** Replies by the codes of Node's parser. */
+const byCode: Readonly<Record<string, Unreadable>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '413 Content Too Large',
+    code: 'too_large',
+    userMessage: `The address and the headers may have at most ${maxHeaderSize / 1024} KiB together. Send less.`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '400 Bad Request',
+    code: 'too_slow',
+    userMessage: 'The headers of the request did not arrive in time. Send it again.',
+  },
+};
+
+const unreadable: Unreadable = {
+  status: '400 Bad Request',
+  code: 'bad_request',
+  userMessage: 'This is not a valid HTTP request. Check its address and headers.',
+};
+
+/** Replies to data that is not a valid HTTP request. Closes the connection too, since the begin of the next request is unknown. */
+function rejectUnreadable(
+  log: Pick<Log, 'info'>,
+): (error: Error & { readonly code?: string }, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const requestId = newRequestId();
+    const { status, code, userMessage } = byCode[error.code ?? ''] ?? unreadable;
+    // The bytes are not logged, since they may contain a token.
+    log.info(
+      {
+        requestId,
+        reason: error.code,
+        status: Number(status.slice(0, 3)),
+        address: socket.remoteAddress,
+      },
+      'unreadable request',
+    );
+    if (!socket.writable) return void socket.destroy();
+    const problem: Problem = { userMessage, code, requestId };
+    const body = JSON.stringify(problem);
+    const headers = [
+      `HTTP/1.1 ${status}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+    ];
+    socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+    // Closes the connection even if the caller continues to send.
+    socket.destroySoon();
+  };
+}

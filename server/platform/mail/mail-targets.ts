@@ -1,5 +1,7 @@
 /** Restricts the servers of mail tests: a test reports which ports answer, and must not explore this machine or its network. */
+
 import { isLocalAddress } from '../network/local-address.ts';
+import { TargetExceptions } from '../network/target-exceptions.ts';
 
 /** SMTP, submission, submission with TLS, and further ports of large providers. */
 const mailPorts: readonly number[] = [25, 465, 587, 2465, 2525, 2587];
@@ -14,15 +16,16 @@ export type TargetProblem = { readonly words: string; readonly advice: string } 
 
 /** `exceptions`: MAIL_TARGETS, each `host` or `host:port`. */
 export class MailTargets {
-  readonly #exceptions: readonly string[];
+  readonly #exceptions: TargetExceptions;
 
   constructor(exceptions: readonly string[]) {
-    this.#exceptions = exceptions.map((target) => target.toLowerCase());
+    this.#exceptions = new TargetExceptions(exceptions);
   }
 
   /** Checks the port, before the name is resolved. */
   checkPort(target: Target): TargetProblem {
-    if (this.#isException(target) || mailPorts.includes(target.port)) return null;
+    if (this.#exceptions.hasHost(target.server, target.port) || mailPorts.includes(target.port))
+      return null;
     return {
       words: `Port ${target.port} is not a port for mail.`,
       advice: `Allowed are ${mailPorts.join(', ')}. MAIL_TARGETS=${target.server}:${target.port} in the environment of the service allows this one.`,
@@ -31,17 +34,11 @@ export class MailTargets {
 
   /** @param address - The resolved address of the server. */
   checkAddress(target: Target, address: string): TargetProblem {
-    if (this.#isException(target) || !isLocalAddress(address)) return null;
+    if (this.#exceptions.hasHost(target.server, target.port) || !isLocalAddress(address))
+      return null;
     return {
       words: `${address} is an address of this machine or its own link.`,
       advice: `MAIL_TARGETS=${target.server}:${target.port} in the environment of the service allows it, for a relay on the same machine.`,
     };
-  }
-
-  #isException({ server, port }: Target): boolean {
-    const host = server.toLowerCase();
-    return this.#exceptions.some(
-      (exception) => exception === host || exception === `${host}:${port}`,
-    );
   }
 }

@@ -4,37 +4,20 @@ import { connect, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import {
   type MailStage,
-  type MailStageResult,
   type MailTest,
   mailStages,
   parseAddresses,
 } from '@patch/contract/mail-endpoints.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import { type NoteStage, StageError, testStages } from '../network/staged-test.ts';
 import type { MailAccount } from './email-config-store.ts';
-import { describeMailError, withoutPassword } from './mail-error.ts';
+import { describeMailError, oneLine, withoutPassword } from './mail-error.ts';
 import type { MailTargets, TargetProblem } from './mail-targets.ts';
-import { oneLine } from './one-line.ts';
-import { mailTimeouts, smtpOptions } from './smtp-options.ts';
+import { mailTimeouts, smtpOptions } from './send-mail.ts';
 
 const day = 24 * 3_600_000;
 
-/** A failed stage, with advice for the administrator. */
-class StageError extends Error {
-  override readonly name = 'StageError';
-  readonly stage: MailStage;
-  readonly advice: string;
-  constructor(stage: MailStage, message: string, advice: string) {
-    super(message);
-    this.stage = stage;
-    this.advice = advice;
-  }
-}
-
-interface CompletedStage {
-  readonly stage: MailStage;
-  readonly outcome: 'passed' | 'skipped';
-  readonly words: string;
-}
+type MailStageError = StageError<MailStage>;
 
 export interface MailTestOptions {
   readonly targets: MailTargets;
@@ -45,51 +28,33 @@ export interface MailTestOptions {
 }
 
 export async function testMail(account: MailAccount, options: MailTestOptions): Promise<MailTest> {
-  const { now } = options;
-  const found: CompletedStage[] = [];
-  const failure = await tryStages(account, found, options).then(
-    () => null,
-    (error: unknown) =>
-      error instanceof StageError
-        ? error
-        : new StageError(
-            'accept',
-            describeMailError(error, account.password),
-            'See the log of the mail server.',
-          ),
+  const stages = await testStages(mailStages, (note) =>
+    tryStages(account, note, options).catch((error: unknown) => {
+      if (error instanceof StageError) throw error;
+      const words = describeMailError(error, account.password);
+      throw new StageError('accept', words, 'See the log of the mail server.');
+    }),
   );
-  const stages = mailStages.map((stage): MailStageResult => {
-    const done = found.find((each) => each.stage === stage);
-    if (done !== undefined) return { ...done, advice: '' };
-    if (failure?.stage === stage)
-      return { stage, outcome: 'failed', words: failure.message, advice: failure.advice };
-    return { stage, outcome: 'skipped', words: 'Not tried.', advice: '' };
-  });
-  const message =
-    failure === null ? 'Connected Successfully.' : 'Unable to connect with provided details.';
-  return { success: failure === null, message, stages, testedAt: now };
+  const success = stages.every(({ outcome }) => outcome !== 'failed');
+  const message = success ? 'Connected Successfully.' : 'Unable to connect with provided details.';
+  return { success, message, stages, testedAt: options.now };
 }
 
 async function tryStages(
   account: MailAccount,
-  found: CompletedStage[],
+  note: NoteStage<MailStage>,
   { targets, now, tls = {} }: MailTestOptions,
 ): Promise<void> {
-  const pass = (stage: MailStage, words: string) =>
-    void found.push({ stage, outcome: 'passed', words });
-  const skip = (stage: MailStage, words: string) =>
-    void found.push({ stage, outcome: 'skipped', words });
-
   refuse(targets.checkPort(account));
   // The name is resolved once, so that the checked address is the one it connects to.
   const address = await resolveServer(account.server);
   refuse(targets.checkAddress(account, address));
-  pass(
+  note(
     'resolve',
     isIP(account.server) === 0 ? `${account.server} is ${address}.` : `${address} is an address.`,
   );
   const socket = await openSocket(address, account);
-  pass('connect', `Port ${account.port} answers.`);
+  note('connect', `Port ${account.port} answers.`);
 
   // The SMTP client takes over the socket and upgrades it as the account requires.
   const options = {
@@ -109,12 +74,12 @@ async function tryStages(
       (error) => toOpenError(account, error, greeted()),
     );
     if (account.securityType === 'none')
-      skip('tls', 'Off: the mail and the login are readable on the way.');
-    else pass('tls', describeCertificate(smtp, now));
-    pass('greeting', `The server said: ${withoutPassword(greeted() || 'ready', account.password)}`);
+      note('tls', 'Off: the mail and the login are readable on the way.', 'skipped');
+    else note('tls', describeCertificate(smtp, now));
+    note('greeting', `The server said: ${withoutPassword(greeted() || 'ready', account.password)}`);
 
     if (account.password === null)
-      skip('login', 'No password is set: mails are sent without a login.');
+      note('login', 'No password is set: mails are sent without a login.', 'skipped');
     else {
       const credentials = { user: account.email, pass: account.password };
       await runStep(
@@ -122,7 +87,7 @@ async function tryStages(
         (done) => smtp.login({ credentials } as never, done),
         (error) => toLoginError(account, error),
       );
-      pass('login', `Signed in as ${account.email}.`);
+      note('login', `Signed in as ${account.email}.`);
     }
 
     const given = parseAddresses(account.toEmailId);
@@ -132,7 +97,7 @@ async function tryStages(
       (done) => smtp.send({ from: account.email, to }, testMessage(account, to, now), done),
       (error) => toAcceptError(account, error),
     );
-    pass('accept', `A test mail to ${to.join(', ')} was accepted.`);
+    note('accept', `A test mail to ${to.join(', ')} was accepted.`);
   } finally {
     smtp.close();
     socket.destroy();
@@ -185,7 +150,7 @@ type Done = (error?: Error | null) => void;
 function runStep(
   smtp: SMTPConnection,
   begin: (done: Done) => void,
-  failed: (error: Error) => StageError,
+  failed: (error: Error) => MailStageError,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error | null) => {
@@ -205,7 +170,7 @@ function toOpenError(
   { securityType, port, password }: MailAccount,
   error: Error,
   greeting: string | false | undefined,
-): StageError {
+): MailStageError {
   const { code = '' } = error as NodeJS.ErrnoException;
   const words = describeMailError(error, password);
   const certificate = /certificate|CERT|self[- ]signed|altname|SSL|TLS|EPROTO/i.test(

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { findDatabaseUnavailable } from '../database/database-unavailable.ts';
 import { serverDatabase } from '../database/server-database.ts';
 import { StartupError } from '../errors/startup-error.ts';
-import { assertUsableFiles } from '../files/foreign-files.ts';
+import { assertUsableFiles } from '../files/private-files.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 
 export interface MaintenanceDatabase {

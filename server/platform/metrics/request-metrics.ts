@@ -2,7 +2,7 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import { routePath } from '../http/route-path.ts';
+import { routePath } from '../http/route.ts';
 
 const byRoute = new Map(endpoints.map((call) => [`${call.method} ${routePath(call)}`, call]));
 

@@ -1,11 +1,11 @@
 /** Metrics of the service's state: syncs, emails, deliveries to channels, the database. */
-import { setTimeout as after } from 'node:timers/promises';
 import { channelKinds } from '@patch/contract/channel-endpoints.ts';
 import { dayLength } from '@patch/contract/release-rhythm.ts';
 import { freshnessStates, getFreshness } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { runStates, type SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
+import { answerInTime } from '../http/health-routes.ts';
 import {
   type CountByState,
   countDeliveries,
@@ -14,18 +14,8 @@ import {
   type DeliveryCount,
 } from './metrics-store.ts';
 
-const runStates = [
-  'queued',
-  'running',
-  'succeeded',
-  'succeeded_with_warnings',
-  'failed',
-  'cancelled',
-  'interrupted',
-];
 /** States of emails and of deliveries to channels. */
 const outboxStates = ['queued', 'sent', 'failed'];
-const timeoutMs = 2_000;
 
 export interface StateMetrics {
   readonly database: Database;
@@ -56,7 +46,7 @@ export function stateMetrics({
   return async () => {
     // Measured before the queries below, which add to the load.
     databaseState.measureLoad(database);
-    const found = await withTimeout(
+    const found = await answerInTime(
       Promise.all([
         states(),
         countRunsByState(database),
@@ -186,14 +176,3 @@ function workGauges(createGauge: CreateGauge) {
 
 const getTotal = (counts: readonly CountByState[], state: string): number =>
   counts.find((each) => each.state === state)?.total ?? 0;
-
-async function withTimeout<T>(answer: Promise<T>): Promise<T | null> {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([answer, after(timeoutMs, null, { signal: timer.signal })]);
-  } catch {
-    return null;
-  } finally {
-    timer.abort();
-  }
-}

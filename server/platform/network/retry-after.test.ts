@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './http-client.ts';
 
 /** Half a minute before the date of the examples in RFC 9110, 5.6.7. */
 const now = Date.UTC(1994, 10, 6, 8, 49, 7);

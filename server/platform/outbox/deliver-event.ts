@@ -11,8 +11,8 @@ import {
 } from '../channels/guarded-post.ts';
 import type { Database } from '../database/database.ts';
 import { toCatalogueEvent } from '../events/event-store.ts';
+import { oneLine } from '../mail/mail-error.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
-import { oneLine } from '../mail/one-line.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
   noteFailed,

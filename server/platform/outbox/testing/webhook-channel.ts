@@ -1,7 +1,7 @@
 /** A webhook that receives failures of sources, and such failures. */
 
+import { newWebhookSecret } from '../../channels/channel-message.ts';
 import { addChannel } from '../../channels/channel-store.ts';
-import { newWebhookSecret } from '../../channels/webhook-signature.ts';
 import type { Database } from '../../database/database.ts';
 import { addEvent } from '../../events/event-store.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';

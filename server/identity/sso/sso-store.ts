@@ -1,4 +1,4 @@
-/** Stores the tickets with which a browser returns from an identity provider. */
+/** Stores the tickets with which a browser returns from an identity provider, and which user an identity belongs to. */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
@@ -86,4 +86,36 @@ export async function useAttempt(
 export async function deleteExpiredTickets(database: Queryable, now: number): Promise<void> {
   await database.query('delete from sso_ticket where expires_time <= $1', [now]);
   await database.query('delete from sso_returned_attempt where expires_time <= $1', [now]);
+}
+
+interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+const UserIdRow = z.object({ user_id: z.number() });
+
+export async function findIdentityUser(
+  database: Queryable,
+  { issuer, subject }: Identity,
+): Promise<number | null> {
+  const rows = await queryRows(
+    database,
+    UserIdRow,
+    'select user_id from sso_identity where issuer = $1 and subject = $2',
+    [issuer, subject],
+  );
+  return rows[0]?.user_id ?? null;
+}
+
+export async function addIdentity(
+  database: Queryable,
+  { issuer, subject }: Identity,
+  userId: number,
+  now: number,
+): Promise<void> {
+  await database.query(
+    'insert into sso_identity (issuer, subject, user_id, created_time) values ($1, $2, $3, $4)',
+    [issuer, subject, userId, now],
+  );
 }

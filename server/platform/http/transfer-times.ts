@@ -1,4 +1,4 @@
-/** Limits the time of receiving a body to half a minute. A file or a long text may take longer while data arrives. */
+/** Limits the times of receiving a body and of sending a reply. */
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -10,6 +10,7 @@ declare module 'fastify' {
   }
 }
 
+/** Limits the time of receiving a body to half a minute. A file or a long text may take longer while data arrives. */
 export function limitReceiving(app: FastifyInstance, timeoutMs = 30_000): void {
   app.server.headersTimeout = timeoutMs;
   app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
@@ -28,5 +29,15 @@ export function limitReceiving(app: FastifyInstance, timeoutMs = 30_000): void {
     }, timeoutMs).unref();
     const stopTimer = () => clearInterval(timer);
     raw.once('end', stopTimer).once('close', stopTimer);
+  });
+}
+
+/** Closes the connection when a caller stalls a reply in memory for two minutes. A file waits on disk and has no limit. */
+export function limitSending(app: FastifyInstance, timeoutMs = 120_000): void {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    // Any progress, however slow, restarts the timeout.
+    if (typeof payload === 'string' || Buffer.isBuffer(payload))
+      reply.raw.setTimeout(timeoutMs, () => reply.raw.destroy());
+    return payload;
   });
 }
