@@ -2,8 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './build/compressed-files.ts';
-import { pageStarts } from './build/page-starts.ts';
-import { preloadedFont } from './build/preloaded-font.ts';
+import { pageStarts, preloadedFont } from './build/page-starts.ts';
 import { withoutJsonSchema } from './build/without-json-schema.ts';
 
 const frame = 'src/shell/main-layout.tsx';

@@ -1,5 +1,4 @@
 /** Writes an HTML file for each common first page: index.html with preload links to the scripts and style sheets of that page. */
-
 import type { Plugin, Rolldown } from 'vite';
 import { commonStart, consoleStarts } from '../../contract/console-starts.ts';
 
@@ -70,4 +69,31 @@ function withPreloads(html: string, files: ReadonlySet<string>): string {
         : `    <link rel="preload" as="style" href="/${file}" crossorigin>\n`,
     );
   return html.replace('  </head>', `${links.join('')}  </head>`);
+}
+
+const textFont = /inter-latin-wght-normal-[\w-]+\.woff2$/;
+
+/** Preloads the text font, so that it is there at the first paint. */
+export function preloadedFont(): Plugin {
+  return {
+    name: 'preloaded-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((name) => textFont.test(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: {
+              rel: 'preload',
+              href: `/${name}`,
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: true,
+            },
+            injectTo: 'head' as const,
+          })),
+    },
+  };
 }

@@ -2,7 +2,7 @@
 import { CopyOutlined } from '@ant-design/icons-svg';
 import { useState } from 'react';
 import { Button } from '../widgets/button.tsx';
-import { copyText } from '../widgets/copy-text.ts';
+import { copyText } from '../widgets/copy-button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import styles from './band-install.module.css';
 

@@ -1,7 +1,7 @@
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { expect, test } from 'vitest';
-import { toAntdRule } from './antd-rule.ts';
+import { toAntdRule } from './rule-field.tsx';
 
 test('rejects with the message of the first broken rule, and treats an untouched field as empty', async () => {
   const { validator } = toAntdRule('Name', required, shortText);

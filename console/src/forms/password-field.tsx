@@ -1,14 +1,16 @@
 /** A password input: shows and hides the text, warns about Caps Lock, and can block autofill until it has the focus. */
 
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons-svg';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { Icon } from '../widgets/icon.tsx';
 import { TextInput } from '../widgets/text-input.tsx';
 import styles from './password-field.module.css';
 
-export interface PasswordFieldProps {
-  readonly id?: string;
-  readonly name?: string;
+export interface PasswordFieldProps
+  extends Pick<
+    ComponentProps<'input'>,
+    'id' | 'name' | 'disabled' | 'aria-invalid' | 'aria-describedby' | 'aria-required'
+  > {
   /** The initial text, for a form that reads its inputs itself. */
   readonly defaultValue?: string;
   readonly value?: string;
@@ -19,10 +21,6 @@ export interface PasswordFieldProps {
   /** Makes the input read-only until focused, so that a browser does not fill it in. */
   readonly lockedUntilFocus?: boolean;
   readonly size?: 'middle' | 'large';
-  readonly disabled?: boolean;
-  readonly 'aria-invalid'?: boolean;
-  readonly 'aria-describedby'?: string;
-  readonly 'aria-required'?: boolean | 'true' | 'false';
 }
 
 export function PasswordField({

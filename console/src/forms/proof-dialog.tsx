@@ -1,5 +1,4 @@
 /** Asks for the password, and for a code if the account has one. Users of an identity provider are sent back to it. */
-import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import { proveIdentityEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
@@ -9,20 +8,9 @@ import { useState } from 'react';
 import { ApiCallError, callApi } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
-import { FactorField } from './factor-field.tsx';
-import { PasswordField } from './password-field.tsx';
-import { RuleField } from './rule-field.tsx';
-import { RuleForm } from './rule-form.tsx';
+import { type ProofInput, ProofInputs } from './proof-form.tsx';
 import styles from './second-factor.module.css';
-import { SubmitButton } from './submit-button.tsx';
 import { useFactor } from './use-factor.ts';
-
-interface ProofInput {
-  readonly password: string;
-  readonly otp?: string;
-}
-
-const fieldErrors = { wrong_password: 'password', otp_wrong: 'otp' } as const;
 
 export function ProofDialog({ onSettled }: { readonly onSettled: (proven: boolean) => void }) {
   const { loginType } = useSession();
@@ -73,25 +61,14 @@ function PasswordProof({
     onDone();
   }
   return (
-    <RuleForm<ProofInput>
-      quiet
-      fieldErrors={factor.method === 'code' ? fieldErrors : { wrong_password: 'password' }}
+    <ProofInputs
+      submitLabel="Confirm"
+      passwordNote="Required before changes that affect accounts."
+      factor={needsFactor && !factor.pending ? factor : undefined}
+      focused
       onSubmit={prove}
-    >
-      <RuleField
-        name="password"
-        label="Current password"
-        rules={[required]}
-        extra="Required before changes that affect accounts."
-      >
-        <PasswordField autoComplete="current-password" />
-      </RuleField>
-      {needsFactor && !factor.pending ? <FactorField factor={factor} focused /> : null}
-      <div className={styles['buttons']}>
-        <SubmitButton>Confirm</SubmitButton>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </RuleForm>
+      onCancel={onCancel}
+    />
   );
 }
 

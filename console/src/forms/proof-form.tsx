@@ -7,41 +7,65 @@ import { Skeleton } from '../widgets/skeleton.tsx';
 import { FactorField } from './factor-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RuleField } from './rule-field.tsx';
-import { RuleForm } from './rule-form.tsx';
+import { RuleForm, type RuleFormProps } from './rule-form.tsx';
 import styles from './second-factor.module.css';
 import { SubmitButton } from './submit-button.tsx';
-import { type FactorProof, useFactor } from './use-factor.ts';
+import { type Factor, type FactorProof, useFactor } from './use-factor.ts';
 
 export type Proof = FactorProof & { readonly password: string };
 
-interface ProofFormProps {
+interface ProofActions {
   readonly submitLabel: string;
-  readonly onProof: (proof: Proof) => Promise<void>;
   readonly onCancel: () => void;
 }
 
-interface ProofInput {
+export function ProofForm({
+  onProof,
+  ...actions
+}: ProofActions & { readonly onProof: (proof: Proof) => Promise<void> }) {
+  const factor = useFactor('proof', (signal) => callApi(proofFactorsEndpoint, { signal }));
+  if (factor.pending) return <Skeleton rows={3} />;
+  return (
+    <ProofInputs
+      {...actions}
+      className={styles['form']}
+      factor={factor}
+      onSubmit={async ({ password, otp }) => onProof({ password, ...(await factor.getProof(otp)) })}
+    />
+  );
+}
+
+export interface ProofInput {
   readonly password: string;
   readonly otp?: string;
 }
 
-const fieldErrors = { wrong_password: 'password', wrong_code: 'otp' } as const;
+interface ProofInputsProps extends ProofActions, Pick<RuleFormProps<ProofInput>, 'onSubmit'> {
+  readonly className?: string | undefined;
+  /** Undefined asks for the password alone. */
+  readonly factor: Factor | undefined;
+  readonly passwordNote?: string;
+  /** Whether the code field receives the focus. */
+  readonly focused?: boolean;
+}
 
-export function ProofForm({ submitLabel, onProof, onCancel }: ProofFormProps) {
-  const factor = useFactor('proof', (signal) => callApi(proofFactorsEndpoint, { signal }));
-  if (factor.pending) return <Skeleton rows={3} />;
+const passwordErrors = { wrong_password: 'password' } as const;
+/** A refused passkey has no field. */
+const codeErrors = { ...passwordErrors, wrong_code: 'otp', otp_wrong: 'otp' } as const;
+
+export function ProofInputs(props: ProofInputsProps) {
+  const { submitLabel, onCancel, className = '', factor, passwordNote, focused = false } = props;
   return (
     <RuleForm<ProofInput>
-      className={styles['form'] ?? ''}
+      className={className}
       quiet
-      // A refused passkey has no field.
-      fieldErrors={factor.method === 'code' ? fieldErrors : { wrong_password: 'password' }}
-      onSubmit={async ({ password, otp }) => onProof({ password, ...(await factor.getProof(otp)) })}
+      fieldErrors={factor?.method === 'passkey' ? passwordErrors : codeErrors}
+      onSubmit={props.onSubmit}
     >
-      <RuleField name="password" label="Current password" rules={[required]}>
+      <RuleField name="password" label="Current password" rules={[required]} extra={passwordNote}>
         <PasswordField autoComplete="current-password" />
       </RuleField>
-      <FactorField factor={factor} />
+      {factor === undefined ? null : <FactorField factor={factor} focused={focused} />}
       <div className={styles['buttons']}>
         <SubmitButton>{submitLabel}</SubmitButton>
         <Button onClick={onCancel}>Cancel</Button>

@@ -93,6 +93,26 @@ test('asks for the password, shows when it is wrong, and repeats the call when i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test.each(['', '   '])('requires a password when it is empty (%j)', async (typed) => {
+  await renderHost();
+  const call = newKey();
+  await screen.findByRole('dialog', { name: 'Confirm your identity' });
+  await fill('Current password', typed);
+  await press('Confirm');
+  expect(await screen.findByText('Current password field is required')).toBeTruthy();
+  expect(proofs).toEqual([]);
+  await Promise.all([expect(call).rejects.toMatchObject({ status: 403 }), press('Cancel')]);
+});
+
+test('stays open when the user clicks beside it', async () => {
+  await renderHost();
+  const call = newKey();
+  await screen.findByRole('dialog', { name: 'Confirm your identity' });
+  await person.click(document.querySelector('.ant-modal-wrap') as HTMLElement);
+  expect(screen.getByLabelText('Current password')).toBeTruthy();
+  await Promise.all([expect(call).rejects.toMatchObject({ status: 403 }), press('Cancel')]);
+});
+
 test('asks for a code when the account has a second factor', async () => {
   needsCode = true;
   await renderHost();

@@ -2,11 +2,10 @@
  * A field of a `RuleForm` with rules of the contract. They run when the user leaves the field or chooses a value. A
  * field that shows an error is also validated 200 ms after each change, so that the error disappears once corrected.
  */
-import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
+import { brokenRule, type FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { Form, type FormItemProps } from 'antd';
 import { use, useEffect, useEffectEvent, useRef } from 'react';
 import { durations } from '../theme/tokens.ts';
-import { toAntdRule } from './antd-rule.ts';
 import { FormStatus } from './form-status.ts';
 
 interface RuleFieldProps
@@ -75,4 +74,14 @@ export function RuleField({
       validateDebounce={durations.formValidates}
     />
   );
+}
+
+/** Adapts rules of the contract to antd's form. A broken rule rejects with its message. */
+export function toAntdRule<Value>(field: string, ...rules: readonly FormRule<Value>[]) {
+  return {
+    validator: async (_: unknown, value: Value | undefined) => {
+      const message = brokenRule((value ?? '') as Value, field, rules);
+      if (message !== null) throw new Error(message);
+    },
+  };
 }

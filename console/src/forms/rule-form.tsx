@@ -50,13 +50,9 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
     form,
     fieldErrors,
   );
-  const { saved, busy, send } = useSubmission({
-    form,
-    initialValues,
-    onSubmit,
-    refuse,
-    clearFailure,
-  });
+  /** The last values that were sent successfully. */
+  const [saved, setSaved] = useState(initialValues);
+  const [busy, setBusy] = useState(false);
   const errorNotice = useNotice();
   const values = Form.useWatch([], form) as Values | undefined;
   const dirty = isChanged(saved, values ?? initialValues);
@@ -64,6 +60,21 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
     () => ({ invalid, refused, dirty, busy }),
     [invalid, refused, dirty, busy],
   );
+
+  /** Sends the form, once at a time. */
+  async function send(sent: Values): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    clearFailure();
+    try {
+      await onSubmit(sent, saved);
+      setSaved(form.getFieldsValue());
+    } catch (thrown) {
+      refuse(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
   return (
     <Form<Values>
       layout="vertical"
@@ -89,36 +100,6 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
       </FormStatus>
     </Form>
   );
-}
-
-interface SubmissionOptions<Values extends object> {
-  readonly form: FormInstance<Values>;
-  readonly initialValues: Partial<Values>;
-  readonly onSubmit: RuleFormProps<Values>['onSubmit'];
-  readonly refuse: (thrown: unknown) => void;
-  readonly clearFailure: () => void;
-}
-
-/** Sends the form, once at a time. Values that were sent successfully become the saved ones. */
-function useSubmission<Values extends object>(options: SubmissionOptions<Values>) {
-  const { form, initialValues, onSubmit, refuse, clearFailure } = options;
-  const [saved, setSaved] = useState(initialValues);
-  const [busy, setBusy] = useState(false);
-
-  async function send(sent: Values): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    clearFailure();
-    try {
-      await onSubmit(sent, saved);
-      setSaved(form.getFieldsValue());
-    } catch (thrown) {
-      refuse(thrown);
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { saved, busy, send };
 }
 
 /** The invalid fields, and the server's refusal: at a field, or for the form. */

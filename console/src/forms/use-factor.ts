@@ -9,16 +9,7 @@ import { queryKeys } from '../api/query-keys.ts';
 
 export type FactorProof = { readonly otp: string } | { readonly passkey: PasskeyAssertion };
 
-export interface Factor {
-  /** True until the user's factors are loaded. */
-  readonly pending: boolean;
-  readonly method: 'passkey' | 'code';
-  readonly hasApp: boolean;
-  /** Switches to the other method. Null when there is only one. */
-  readonly switchMethod: (() => void) | null;
-  /** Asks the browser for the passkey, or takes the code. Throws an Error with the reason when the browser returns none. */
-  getProof(otp: string | undefined): Promise<FactorProof>;
-}
+export type Factor = ReturnType<typeof useFactor>;
 
 /** Milliseconds. A challenge is accepted for five minutes. */
 const renewIntervalMs = 4 * 60_000;
@@ -32,7 +23,7 @@ export function useFactor(
   key: string,
   load: (signal: AbortSignal) => Promise<FactorChoices>,
   enabled = true,
-): Factor {
+) {
   const [prefersCode, setPrefersCode] = useState(false);
   const choices = useQuery({
     queryKey: queryKeys.secondFactor.choices(key),
@@ -48,13 +39,17 @@ export function useFactor(
   const passkey = browserHasPasskeys() ? (data?.passkey ?? null) : null;
   // Until the factors are known, the user may always try a code.
   const hasCode = data === undefined || data.app || data.backupCodesLeft > 0;
-  const method = passkey === null || (prefersCode && hasCode) ? 'code' : 'passkey';
+  const method: 'passkey' | 'code' =
+    passkey === null || (prefersCode && hasCode) ? 'code' : 'passkey';
   return {
+    /** True until the user's factors are loaded. */
     pending: enabled && choices.isPending,
     method,
     hasApp: data?.app ?? true,
+    /** Switches to the other method. Null when there is only one. */
     switchMethod: passkey !== null && hasCode ? () => setPrefersCode(!prefersCode) : null,
-    async getProof(otp = '') {
+    /** Asks the browser for the passkey, or takes the code. Throws an Error with the reason when the browser returns none. */
+    async getProof(otp = ''): Promise<FactorProof> {
       if (method === 'code' || passkey === null) return { otp: otp.trim() };
       try {
         return { passkey: await signWithPasskey(passkey) };

@@ -59,28 +59,13 @@ export function addWords(
   return { tags: next, remaining, problem };
 }
 
-export interface TagEntry {
-  readonly typed: string;
-  readonly isBlank: boolean;
-  /** Error message of the current word. */
-  readonly error: string | null;
-  /** Updates the text. Words that end with a separator become tags. */
-  readonly type: (text: string) => void;
-  /** Returns whether all words were valid. */
-  readonly add: (words: readonly string[]) => boolean;
-  readonly addTyped: () => boolean;
-  /** Shows that a value is required. */
-  readonly requireWord: () => void;
-  readonly remove: (tag: string) => void;
-  readonly clear: () => void;
-}
-
 /** `onAdd` is called after every attempt, also when a word was wrong. */
-export function useTagEntry(field: TagField, onAdd: () => void): TagEntry {
+export function useTagEntry(field: TagField, onAdd: () => void) {
   const { tags, kind, label, onChange } = field;
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | null>(null);
 
+  /** Returns whether all words were valid. */
   function add(words: readonly string[], rest = ''): boolean {
     const added = addWords(field, words, rest);
     setTyped(added.remaining);
@@ -92,8 +77,10 @@ export function useTagEntry(field: TagField, onAdd: () => void): TagEntry {
   return {
     typed,
     isBlank: typed.trim() === '',
+    /** Error message of the current word. */
     error,
-    type: (text) => {
+    /** Updates the text. Words that end with a separator become tags. */
+    type: (text: string) => {
       const words = text.split(separators[kind]);
       // While the user corrects a wrong word, the words after it stay in the input.
       if (words.length > typed.split(separators[kind]).length)
@@ -105,8 +92,9 @@ export function useTagEntry(field: TagField, onAdd: () => void): TagEntry {
     },
     add,
     addTyped: () => add(typed.split(separators[kind])),
+    /** Shows that a value is required. */
     requireWord: () => setError(required('', label)),
-    remove: (tag) => {
+    remove: (tag: string) => {
       onChange?.(tags.filter((existing) => existing !== tag));
       setError(null);
     },

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type ActiveOption, useActiveOption } from '../widgets/use-active-option.ts';
-import { type TagEntry, type TagField, useKnownTags, useTagEntry } from './use-tag-entry.ts';
+import { useActiveOption } from '../widgets/option-list.tsx';
+import { type TagField, useKnownTags, useTagEntry } from './use-tag-entry.ts';
 
 interface TagPickerModes {
   readonly alwaysText: boolean;
@@ -16,30 +16,19 @@ interface TagPickerModes {
   readonly onBlur: (() => void) | undefined;
 }
 
-export interface TagPickerState {
-  /** The input, or the Add button instead of it. */
-  readonly control: RefObject<(HTMLInputElement & HTMLButtonElement) | null>;
-  /** Whether the input replaces the button. */
-  readonly typing: boolean;
-  readonly entry: TagEntry;
-  readonly offered: readonly string[];
-  /** Index of the active offered tag, or -1. */
-  readonly active: number;
-  readonly startAdding: () => void;
-  readonly type: (text: string) => void;
-  readonly remove: (tag: string) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-  readonly onLeave: (event: FocusEvent) => void;
-}
+export type TagPickerState = ReturnType<typeof useTagPicker>;
 
-export function useTagPicker(
-  field: TagField,
-  { alwaysText, disabled, onBlur }: TagPickerModes,
-): TagPickerState {
+export function useTagPicker(field: TagField, { alwaysText, disabled, onBlur }: TagPickerModes) {
   const [adding, setAdding] = useState(false);
-  const offers = useOffers();
-  const entry = useTagEntry(field, offers.close);
-  const offered = useKnownTags(field, entry.typed, offers.isOpen);
+  const [isOffering, setOffering] = useState(false);
+  const option = useActiveOption(-1);
+  /** Opens or closes the list of known tags, without an active option. */
+  const setOffers = (open: boolean) => {
+    setOffering(open);
+    option.activate(-1);
+  };
+  const entry = useTagEntry(field, () => setOffers(false));
+  const offered = useKnownTags(field, entry.typed, isOffering);
   const control = useRef<HTMLInputElement & HTMLButtonElement>(null);
   const focusAfterRender = useFocusAfterRender(control);
 
@@ -51,70 +40,55 @@ export function useTagPicker(
     entry.remove(tag);
     focusAfterRender();
   }
-  function removeLast(): void {
-    const last = field.tags.at(-1);
-    if (last !== undefined) remove(last);
-  }
   function cancel(): void {
-    if (offered.length > 0) offers.close();
-    else {
-      stopAdding();
-      focusAfterRender();
+    if (offered.length > 0) return setOffers(false);
+    stopAdding();
+    focusAfterRender();
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (option.moveBy(event, offered.length)) return setOffering(true);
+    const { key } = event;
+    const active = offered[option.active];
+    if (key === 'Enter') {
+      // Enter in an empty input in text mode submits the form.
+      if (entry.isBlank && alwaysText) return;
+      event.preventDefault();
+      if (active !== undefined) entry.add([active]);
+      else if (entry.isBlank) entry.requireWord();
+      else entry.addTyped();
+    } else if (key === 'Escape' && (offered.length > 0 || entry.typed !== '' || !alwaysText)) {
+      event.stopPropagation();
+      cancel();
+    } else if (key === 'Backspace' && entry.typed === '') {
+      const last = field.tags.at(-1);
+      if (last !== undefined) remove(last);
     }
   }
   return {
+    /** The input, or the Add button instead of it. */
     control,
+    /** Whether the input replaces the button. */
     typing: (alwaysText || adding) && !disabled,
     entry,
     offered,
-    active: offered[offers.option.active] === undefined ? -1 : offers.option.active,
+    /** Index of the active offered tag, or -1. */
+    active: offered[option.active] === undefined ? -1 : option.active,
     startAdding: () => {
       setAdding(true);
       focusAfterRender();
     },
-    type: (text) => {
+    type: (text: string) => {
       entry.type(text);
-      offers.open();
+      setOffers(true);
     },
     remove,
-    onKeyDown: handleTagKeys({ alwaysText, entry, offers, offered, removeLast, cancel }),
-    onLeave: ({ currentTarget, relatedTarget }) => {
+    onKeyDown,
+    onLeave: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
-      offers.close();
+      setOffers(false);
       // Leaving the picker adds the typed text.
       if (entry.isBlank || entry.addTyped()) stopAdding();
       onBlur?.();
-    },
-  };
-}
-
-interface Offers {
-  readonly isOpen: boolean;
-  /** Opens the list without an active option. */
-  readonly open: () => void;
-  readonly close: () => void;
-  readonly option: ActiveOption;
-  /** Opens the list and moves the active option. Returns whether the key was an arrow key. */
-  readonly moveBy: ActiveOption['moveBy'];
-}
-
-/** The list of known tags below the input. */
-function useOffers(): Offers {
-  const [isOpen, setOpen] = useState(false);
-  const option = useActiveOption(-1);
-  const setOpenState = (open: boolean) => {
-    setOpen(open);
-    option.activate(-1);
-  };
-  return {
-    isOpen,
-    open: () => setOpenState(true),
-    close: () => setOpenState(false),
-    option,
-    moveBy: (event, optionCount) => {
-      const moved = option.moveBy(event, optionCount);
-      if (moved) setOpen(true);
-      return moved;
     },
   };
 }
@@ -128,33 +102,5 @@ function useFocusAfterRender(control: RefObject<HTMLElement | null>): () => void
   });
   return () => {
     focusNext.current = true;
-  };
-}
-
-interface TagKeys {
-  readonly alwaysText: boolean;
-  readonly entry: TagEntry;
-  readonly offers: Offers;
-  readonly offered: readonly string[];
-  readonly removeLast: () => void;
-  readonly cancel: () => void;
-}
-
-function handleTagKeys({ alwaysText, entry, offers, offered, removeLast, cancel }: TagKeys) {
-  return (event: KeyboardEvent): void => {
-    if (offers.moveBy(event, offered.length)) return;
-    const { key } = event;
-    const active = offered[offers.option.active];
-    if (key === 'Enter') {
-      // Enter in an empty input in text mode submits the form.
-      if (entry.isBlank && alwaysText) return;
-      event.preventDefault();
-      if (active !== undefined) entry.add([active]);
-      else if (entry.isBlank) entry.requireWord();
-      else entry.addTyped();
-    } else if (key === 'Escape' && (offered.length > 0 || entry.typed !== '' || !alwaysText)) {
-      event.stopPropagation();
-      cancel();
-    } else if (key === 'Backspace' && entry.typed === '') removeLast();
   };
 }

@@ -19,7 +19,7 @@ import { SearchBar, type SearchBarHandle } from './search-bar/search-bar.tsx';
 import { SubscribeButton } from './subscribe/subscribe-button.tsx';
 import { SummaryButtons, type SummarySections } from './summary/list-summary.tsx';
 import { noRows } from './table/list-rows.tsx';
-import { SelectionBar } from './table/selection-bar.tsx';
+import { SelectionBar } from './table/row-selection.tsx';
 
 interface ListControlsProps {
   readonly model: ListModel;

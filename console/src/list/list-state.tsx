@@ -11,9 +11,8 @@ import { isUnderWay, useSources } from '../api/use-sources.ts';
 import { useStartSync } from '../runs/use-start-sync.ts';
 import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
-import { HomeLink } from '../widgets/home-link.tsx';
 import { checkMachinePath, dashboardPath, syncPath } from '../widgets/list-paths.ts';
-import { LoadFailure } from '../widgets/load-failure.tsx';
+import { HomeLink, LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import type { RequestedSearch } from './criteria/typed-search.ts';
 

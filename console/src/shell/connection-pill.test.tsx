@@ -12,7 +12,7 @@ import { addReplies, disconnect, refuse, reply } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
-import { ConnectionPill } from './connection-pill.tsx';
+import { ConnectionPill } from './sync-pill.tsx';
 
 const alma = getList('almalinux_patch');
 const search = searchEndpoint(alma);

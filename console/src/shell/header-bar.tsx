@@ -17,13 +17,11 @@ import { PatchLogo } from '../theme/patch-logo.tsx';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { emailPath, homePath } from '../widgets/list-paths.ts';
-import { ConnectionPill } from './connection-pill.tsx';
 import { endSession } from './end-session.ts';
 import styles from './header-bar.module.css';
 import { listOverviewEntries } from './sidebar-entries.ts';
-import { SyncPill } from './sync-pill.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { ConnectionPill, SyncPill } from './sync-pill.tsx';
+import { ThemeSwitch, UserMenu } from './user-menu.tsx';
 
 export interface HeaderBarProps {
   readonly sidebarOpen: boolean;

@@ -1,8 +1,12 @@
-/** Commands that the command box offers on every page: syncs, new users and files, theme, password, shortcuts, sign-out. */
+/** Screens and commands that the command box offers on every page: syncs, new users and files, theme, password, shortcuts, sign-out. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { session } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
-import { downloadsPath, usersPath } from '../widgets/list-paths.ts';
+import { accountPath, downloadsPath, listPath, usersPath } from '../widgets/list-paths.ts';
 import type { MarkKey } from '../widgets/vendor-mark.tsx';
+import { filterEntries, type SidebarEntry, sidebarGroups } from './sidebar-entries.ts';
 
 export interface JumpCommand {
   readonly kind: 'command';
@@ -34,66 +38,65 @@ export function listCommands(context: CommandContext): readonly JumpCommand[] {
   return [
     ...(isAdmin ? listSyncCommands(context) : []),
     ...(isAdmin
-      ? ([
-          {
-            kind: 'command',
-            label: 'New user',
-            mark: 'users',
-            run: () => go(usersPath, { show: 'new' }),
-          },
-          {
-            kind: 'command',
-            label: 'API keys',
-            mark: 'users',
-            run: () => go(usersPath, { show: 'keys' }),
-          },
-          {
-            kind: 'command',
-            label: 'New download',
-            mark: 'downloads',
-            run: () => go(downloadsPath),
-          },
-        ] as const)
+      ? [
+          command('New user', 'users', () => go(usersPath, { show: 'new' })),
+          command('API keys', 'users', () => go(usersPath, { show: 'keys' })),
+          command('New download', 'downloads', () => go(downloadsPath)),
+        ]
       : []),
-    {
-      kind: 'command',
-      label: 'Keyboard shortcuts',
-      mark: 'configuration',
-      key: '?',
-      run: context.showShortcuts,
-    },
-    { kind: 'command', label: 'Change password', mark: 'sso', run: context.changePassword },
-    {
-      kind: 'command',
-      label: 'Collapse or expand the menu',
-      mark: 'configuration',
-      run: context.toggleSidebar,
-    },
-    { kind: 'command', label: 'Theme: Light', mark: 'configuration', run: () => setTheme('light') },
-    { kind: 'command', label: 'Theme: Dark', mark: 'configuration', run: () => setTheme('dark') },
-    {
-      kind: 'command',
-      label: 'Theme: System',
-      mark: 'configuration',
-      run: () => setTheme('system'),
-    },
-    { kind: 'command', label: 'Sign out', mark: 'users', run: context.signOut },
+    { ...command('Keyboard shortcuts', 'configuration', context.showShortcuts), key: '?' },
+    command('Change password', 'sso', context.changePassword),
+    command('Collapse or expand the menu', 'configuration', context.toggleSidebar),
+    command('Theme: Light', 'configuration', () => setTheme('light')),
+    command('Theme: Dark', 'configuration', () => setTheme('dark')),
+    command('Theme: System', 'configuration', () => setTheme('system')),
+    command('Sign out', 'users', context.signOut),
   ];
 }
+
+const command = (label: string, mark: MarkKey, run: () => void): JumpCommand => ({
+  kind: 'command',
+  label,
+  mark,
+  run,
+});
 
 /** Returns commands for sources that are idle and enabled. Other syncs cannot start. */
 function listSyncCommands({ sources, sync }: CommandContext): readonly JumpCommand[] {
   const idle = sources.filter((state) => state.available && state.enabled && !isUnderWay(state));
   if (idle.length === 0) return [];
   return [
-    { kind: 'command', label: 'Sync all available', mark: 'sync', run: () => sync(idle) },
-    ...idle.map(
-      (state): JumpCommand => ({
-        kind: 'command',
-        label: `Sync ${state.label}`,
-        mark: 'sync',
-        run: () => sync([state]),
-      }),
-    ),
+    command('Sync all available', 'sync', () => sync(idle)),
+    ...idle.map((state) => command(`Sync ${state.label}`, 'sync', () => sync([state]))),
   ];
+}
+
+const home = catalogueLists
+  .filter(({ route }) => route === '')
+  .map((list): SidebarEntry => ({ path: listPath(list), label: list.label, mark: list.key }));
+
+const targets: readonly SidebarEntry[] = [
+  ...home,
+  ...sidebarGroups.flatMap(({ entries }) => entries),
+  { path: accountPath, label: 'My account', mark: 'users' },
+];
+
+const maxShown = 6;
+
+export function findScreens(typed: string): readonly SidebarEntry[] {
+  return filterByLabel(filterEntries(targets, session().user?.userType), typed).slice(0, maxShown);
+}
+
+/** Returns the entries whose label contains all words, those that start with the text first. */
+export function filterByLabel<Labelled extends { readonly label: string }>(
+  all: readonly Labelled[],
+  typed: string,
+): readonly Labelled[] {
+  const words = fold(typed.trim());
+  if (words === '') return all;
+  const matches = all.filter(({ label }) =>
+    words.split(/\s+/).every((word) => fold(label).includes(word)),
+  );
+  const startsWithText = ({ label }: Labelled) => Number(fold(label).startsWith(words));
+  return matches.toSorted((a, b) => startsWithText(b) - startsWithText(a));
 }

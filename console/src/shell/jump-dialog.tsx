@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Icon } from '../widgets/icon.tsx';
-import { useActiveOption } from '../widgets/use-active-option.ts';
+import { useActiveOption } from '../widgets/option-list.tsx';
 import type { FrameActions } from './jump-commands.ts';
 import styles from './jump-dialog.module.css';
 

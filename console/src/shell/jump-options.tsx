@@ -17,15 +17,20 @@ import { Exposure } from '../screens/identifier/exposure.tsx';
 import { findSearchedSources } from '../screens/identifier/searched-sources.ts';
 import { useSyncActions } from '../screens/sync/use-sync-actions.ts';
 import { isCve } from '../values/is-cve.ts';
-import { formatNumber } from '../widgets/format-number.ts';
+import { formatCount, formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 import { OptionList } from '../widgets/option-list.tsx';
 import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
-import { type FrameActions, type JumpCommand, listCommands } from './jump-commands.ts';
+import {
+  type FrameActions,
+  filterByLabel,
+  findScreens,
+  type JumpCommand,
+  listCommands,
+} from './jump-commands.ts';
 import styles from './jump-dialog.module.css';
-import { filterByLabel, findScreens } from './jump-targets.ts';
 import { listPageActions, type PageAction } from './page-actions.ts';
 import { mainId } from './page-announcer.tsx';
 
@@ -225,19 +230,23 @@ function createUnknownJump(identifier: string, searched: number, go: Go): Jump {
   return {
     key: 'unknown',
     run: () => go(identifierPath(identifier)),
-    content: (
-      <>
-        <Icon of={SearchOutlined} />
-        <span className={styles['identity']}>{identifier}</span>
-        <span className={styles['title']}>
-          Nothing found
-          {searched > 0 && ` in ${formatNumber(searched)} ${searched === 1 ? 'source' : 'sources'}`}
-        </span>
-        <span className={styles['list']}>What was searched</span>
-      </>
+    content: renderFound(
+      <Icon of={SearchOutlined} />,
+      identifier,
+      `Nothing found${searched > 0 ? ` in ${formatCount(searched, ['source', 'sources'])}` : ''}`,
+      'What was searched',
     ),
   };
 }
+
+const renderFound = (mark: ReactNode, identity: string, title: ReactNode, list?: string) => (
+  <>
+    {mark}
+    <span className={styles['identity']}>{identity}</span>
+    <span className={styles['title']}>{title}</span>
+    {list === undefined ? null : <span className={styles['list']}>{list}</span>}
+  </>
+);
 
 type Lists = Awaited<ReturnType<typeof callApi<typeof identifierRecordsEndpoint>>>['lists'];
 
@@ -250,13 +259,11 @@ function listRecordJumps(identifier: string, lists: Lists, go: Go): readonly Jum
       (record): Jump => ({
         key: `${key} ${record.id}`,
         run: () => go(recordPath(list, record.id)),
-        content: (
-          <>
-            <VendorMark of={list.key} size={20} />
-            <span className={styles['identity']}>{record.identity}</span>
-            <span className={styles['title']}>{record.title}</span>
-            <span className={styles['list']}>{list.shortLabel}</span>
-          </>
+        content: renderFound(
+          <VendorMark of={list.key} size={20} />,
+          record.identity,
+          record.title,
+          list.shortLabel,
         ),
       }),
     );
@@ -265,12 +272,10 @@ function listRecordJumps(identifier: string, lists: Lists, go: Go): readonly Jum
   const all: Jump = {
     key: 'all',
     run: () => go(identifierPath(identifier)),
-    content: (
-      <>
-        <Icon of={SearchOutlined} />
-        <span className={styles['identity']}>{identifier}</span>
-        <span className={styles['title']}>All {formatNumber(total)} records</span>
-      </>
+    content: renderFound(
+      <Icon of={SearchOutlined} />,
+      identifier,
+      `All ${formatNumber(total)} records`,
     ),
   };
   return [all, ...records];

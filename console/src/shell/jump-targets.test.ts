@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterByLabel, findScreens } from './jump-targets.ts';
+import { filterByLabel, findScreens } from './jump-commands.ts';
 
 const labels = (typed: string) => findScreens(typed).map(({ label }) => label);
 

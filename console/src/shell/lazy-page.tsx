@@ -1,6 +1,7 @@
 /** Loads pages when they are opened. A page that does not load in time fails with an explanation. */
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType, FunctionComponent } from 'react';
+import { rejectLate } from '../theme/chunk-in-time.ts';
 import { durations } from '../theme/tokens.ts';
 import { withTheme } from '../widgets/lazy-antd.tsx';
 
@@ -18,17 +19,9 @@ export function isChunkFailure(failure: unknown): boolean {
   );
 }
 
-export function withTimeout<Module>(
-  loading: Promise<Module>,
-  limit: number = durations.lazyTimesOut,
-): Promise<Module> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new PageTimedOut('The page timed out while loading')),
-      limit,
-    );
-    loading.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+export function withTimeout<Module>(loading: Promise<Module>): Promise<Module> {
+  const createError = () => new PageTimedOut('The page timed out while loading');
+  return rejectLate(loading, durations.lazyTimesOut, createError);
 }
 
 export function lazyPage<
@@ -46,13 +39,8 @@ export function antdPage<Name extends string>(
   load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
   name: Name,
 ) {
-  return lazyRouteComponent(
-    () =>
-      withTimeout(
-        withTheme(load().then((module) => module[name] as ComponentType)).then((page) => ({
-          page,
-        })),
-      ),
-    'page',
-  );
+  const loadPage = async () => ({
+    page: await withTheme(load().then((module) => module[name] as ComponentType)),
+  });
+  return lazyRouteComponent(() => withTimeout(loadPage()), 'page');
 }

@@ -1,6 +1,7 @@
 /** The frame of a signed-in user: header, sidebar and page. It maintains focus and reading order when pages change. */
 import { Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { updateFrame, usePreferences } from '../api/preferences.ts';
 import { useSourceEvents } from '../api/use-source-events.ts';
 import { ProofHost } from '../forms/proof-host.tsx';
 import { useNarrow } from '../theme/media-query.ts';
@@ -13,9 +14,7 @@ import { JumpDialog } from './jump-dialog.tsx';
 import styles from './main-layout.module.css';
 import { mainId, PageAnnouncer } from './page-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useSidebarCollapsed } from './sidebar-collapsed.ts';
 import { useDelayedOpen } from './use-delayed-open.ts';
-import { useFrameKeys } from './use-frame-keys.ts';
 
 /** Loaded on first use. */
 const ChangePasswordDrawer = lazyAntd(
@@ -28,7 +27,7 @@ const SidebarDrawer = lazyAntd(() => import('./sidebar-drawer.tsx'), 'SidebarDra
 export function MainLayout() {
   useSourceEvents();
   const narrow = useNarrow();
-  const [collapsed, setCollapsed] = useSidebarCollapsed();
+  const collapsed = usePreferences().frame.sidebar === 'collapsed';
   const [drawerOpen, setDrawerOpen] = useState(false);
   const hasOpened = useHasBeen(drawerOpen);
   const password = useDelayedOpen();
@@ -38,7 +37,8 @@ export function MainLayout() {
   const jump = () => setJumping(true);
   const showShortcuts = () => setHelping(true);
   useFrameKeys({ jump, help: showShortcuts });
-  const toggleSidebar = () => (narrow ? setDrawerOpen(true) : setCollapsed(!collapsed));
+  const toggleSidebar = () =>
+    narrow ? setDrawerOpen(true) : updateFrame({ sidebar: collapsed ? 'expanded' : 'collapsed' });
 
   return (
     <div className={styles['layout']} data-collapsed={collapsed || undefined}>
@@ -77,4 +77,35 @@ export function MainLayout() {
       {helping ? <ShortcutHelp onClose={() => setHelping(false)} /> : null}
     </div>
   );
+}
+
+interface FrameKeys {
+  readonly jump: () => void;
+  readonly help: () => void;
+}
+
+const textFieldSelector =
+  'input, textarea, select, dialog, [contenteditable=true], [role=combobox], [role=dialog], [role=menu]';
+
+/** Keys of every page: Ctrl-K, or Command-K on a Mac, opens the command box from anywhere; `?` opens the shortcuts when no field has the focus. */
+function useFrameKeys({ jump, help }: FrameKeys): void {
+  const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent): void => {
+    const control = event.ctrlKey || event.metaKey;
+    if (event.key.toLowerCase() === 'k' && control && !event.altKey && !event.shiftKey) {
+      // Prevents the browser's own search.
+      event.preventDefault();
+      jump();
+    } else if (event.key === '?' && !control && !event.altKey && !event.defaultPrevented) {
+      const { target } = event;
+      if (target instanceof Element && target.closest(textFieldSelector) !== null) return;
+      event.preventDefault();
+      help();
+    }
+  });
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onKeyDown(event);
+    // Listens on the window, after the page's keys on the document, because a list has its own help.
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
 }

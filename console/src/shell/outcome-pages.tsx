@@ -1,25 +1,35 @@
-/** Pages for failures: not found, server error, and a page that did not load. */
-
-import { type ErrorComponentProps, getRouteApi, Link, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+/** Public pages besides sign-in, and pages for failures. */
+import {
+  type ErrorComponentProps,
+  getRouteApi,
+  Link,
+  useParams,
+  useSearch,
+} from '@tanstack/react-router';
 import { ApiCallError } from '../api/api-call-error.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
-import { HomeLink } from '../widgets/home-link.tsx';
+import { CopyButton } from '../widgets/copy-button.tsx';
+import { HomeLink } from '../widgets/load-failure.tsx';
 import { PublicFrame } from '../widgets/public-frame.tsx';
-import { StateDrawing } from '../widgets/state-drawing.tsx';
+import { StateDrawing, type StateDrawingProps } from '../widgets/state-drawing.tsx';
 import { isChunkFailure, PageTimedOut } from './lazy-page.tsx';
+import styles from './outcome-pages.module.css';
 
-const reloadButton = (
-  <Button look="primary" onClick={() => location.reload()}>
-    Reload
-  </Button>
-);
+interface PublicPageProps extends Pick<StateDrawingProps, 'state' | 'title' | 'children'> {
+  /** Words of the link to the login page. */
+  readonly next?: string;
+}
 
-function renderHomeLink(words: string): ReactNode {
-  return (
+function PublicPage({ next = 'Go to login', ...drawing }: PublicPageProps) {
+  const link = (
     <Link to="/login" className={buttonClass({ look: 'primary' })}>
-      {words}
+      {next}
     </Link>
+  );
+  return (
+    <PublicFrame>
+      <StateDrawing isPage {...drawing} action={link} />
+    </PublicFrame>
   );
 }
 
@@ -29,17 +39,15 @@ const maxNameLength = 100;
 export function NotFoundPage() {
   const { module } = useSearch({ strict: false });
   return (
-    <PublicFrame>
-      <StateDrawing isPage state="not-found" title="oops" action={renderHomeLink('Go to home')}>
-        <strong>404.</strong> Looks like you are lost
-        {module === undefined ? null : (
-          <>
-            <br />
-            Missing module: module with name {module.slice(0, maxNameLength)} is not found
-          </>
-        )}
-      </StateDrawing>
-    </PublicFrame>
+    <PublicPage state="not-found" title="oops" next="Go to home">
+      <strong>404.</strong> Looks like you are lost
+      {module === undefined ? null : (
+        <>
+          <br />
+          Missing module: module with name {module.slice(0, maxNameLength)} is not found
+        </>
+      )}
+    </PublicPage>
   );
 }
 
@@ -51,13 +59,54 @@ const serverErrorRoute = getRouteApi('/500');
 export function ServerErrorPage() {
   const { message } = serverErrorRoute.useSearch();
   return (
-    <PublicFrame>
-      <StateDrawing isPage state="failure" title="Oops!" action={renderHomeLink('Go To Home')}>
-        <strong>500.</strong> {message ?? internalError}
-      </StateDrawing>
-    </PublicFrame>
+    <PublicPage state="failure" title="Oops!" next="Go To Home">
+      <strong>500.</strong> {message ?? internalError}
+    </PublicPage>
   );
 }
+
+export function RegisterPage() {
+  return (
+    <PublicPage state="forbidden" title="Accounts are created by an administrator">
+      Ask an administrator of this service for one; then sign in with the name or the email address
+      that you were given.
+    </PublicPage>
+  );
+}
+
+/** The target of the link in a licence. A repository client is activated on its own machine. */
+export function ActivatePage() {
+  const { _splat: code = '' } = useParams({ strict: false });
+  return (
+    <PublicPage state="empty" title="Activate a repository client">
+      {code === '' ? (
+        'A client is activated on its own machine, with the activation code of its licence.'
+      ) : (
+        <>
+          Enter this activation code on the client’s machine:{' '}
+          <span className={styles['unbroken']}>
+            <code>{code}</code> <CopyButton text={code} what="activation code" />
+          </span>
+        </>
+      )}
+    </PublicPage>
+  );
+}
+
+export function ApprovalPage() {
+  return (
+    <PublicPage state="empty" title="Waiting for approval">
+      You have signed in. An administrator must approve your account before you can use it. Sign in
+      again after the approval.
+    </PublicPage>
+  );
+}
+
+const reloadButton = (
+  <Button look="primary" onClick={() => location.reload()}>
+    Reload
+  </Button>
+);
 
 /** Replaces a page that could not be loaded or failed while rendering. */
 export function PageFailure({ error }: ErrorComponentProps) {

@@ -2,7 +2,7 @@
  * The actions of the open page as commands: buttons outside rows and forms, and the entries of their menus. The
  * button alone defines an action, so that new buttons become commands without registration.
  */
-import { getMenuEntries } from '../widgets/menu-entries.ts';
+import { getMenuEntries } from '../widgets/menu.tsx';
 
 export interface PageAction {
   readonly kind: 'page';

@@ -17,27 +17,42 @@ import { usersSearchSchema } from '../screens/users/users-search.ts';
 import { durations } from '../theme/tokens.ts';
 import { PageLoading } from '../widgets/page-loading.tsx';
 import { antdPage, lazyPage } from './lazy-page.tsx';
-import { NotFoundPage, PageFailure, ServerErrorPage } from './outcome-pages.tsx';
-import { ActivatePage, ApprovalPage, RegisterPage } from './public-pages.tsx';
+import {
+  ActivatePage,
+  ApprovalPage,
+  NotFoundPage,
+  PageFailure,
+  RegisterPage,
+  ServerErrorPage,
+} from './outcome-pages.tsx';
 import { RootFrame } from './root-frame.tsx';
 import { leaveLogin, requireAdmin, requireSession } from './route-guards.ts';
 
 const mainLayout = lazyPage(() => import('./main-layout.tsx'), 'MainLayout');
 const listPage = lazyPage(() => import('./list-page.tsx'), 'ListPage');
 const recordPage = lazyPage(() => import('./one-record-page.tsx'), 'OneRecordPage');
-const identifierScreen = antdPage(
-  () => import('../screens/identifier/identifier-screen.tsx'),
-  'IdentifierScreen',
-);
-const syncScreen = antdPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen');
 
 const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const withTitle = (title: string) => ({ meta: [{ title: `${title} · ${about().name}` }] });
 
+const textParam = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined);
+/** 0 means that all runs are collapsed. */
+const numberParam = z.coerce.number().int().min(0).optional().catch(undefined);
+
 const root = createRootRoute({
   component: RootFrame,
   head: () => ({ meta: [{ title: about().name }] }),
+});
+
+/** Options of a page outside of the frame. */
+const publicPage = <Path extends string>(path: Path, title: string) => ({
+  getParentRoute: () => root,
+  path,
+  head: () => withTitle(title),
 });
 
 const start = createRoute({
@@ -48,14 +63,8 @@ const start = createRoute({
   },
 });
 
-const textParam = z
-  .union([z.string(), z.number().transform(String)])
-  .optional()
-  .catch(undefined);
-
 const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
+  ...publicPage('/login', 'Sign in'),
   validateSearch: z.object({
     redirectFrom: textParam,
     sso: textParam,
@@ -63,65 +72,43 @@ const login = createRoute({
     portalLogin: z.boolean().optional().catch(undefined),
   }),
   beforeLoad: ({ search }) => leaveLogin(search.redirectFrom),
-  head: () => withTitle('Sign in'),
   component: lazyPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
 });
 
 const notFound = createRoute({
-  getParentRoute: () => root,
-  path: '/404',
+  ...publicPage('/404', 'Not found'),
   /** The unknown list of the address. */
   validateSearch: z.object({ module: textParam }),
-  head: () => withTitle('Not found'),
   component: NotFoundPage,
 });
-const upgrade = createRoute({
-  getParentRoute: () => root,
-  path: '/upgrade',
-  head: () => withTitle('Not found'),
-  component: NotFoundPage,
-});
+const upgrade = createRoute({ ...publicPage('/upgrade', 'Not found'), component: NotFoundPage });
 const serverError = createRoute({
-  getParentRoute: () => root,
-  path: '/500',
+  ...publicPage('/500', '500'),
   validateSearch: z.object({ message: textParam }),
-  head: () => withTitle('500'),
   component: ServerErrorPage,
 });
 
 /** A link of an invitation to register leads to the page about accounts, whatever follows in the path. */
 const register = createRoute({
-  getParentRoute: () => root,
-  path: '/register/$',
+  ...publicPage('/register/$', 'Accounts'),
   beforeLoad: ({ params, location }) => {
     if (params._splat !== '' || location.searchStr !== '')
       throw redirect({ href: '/register', replace: true });
   },
-  head: () => withTitle('Accounts'),
   component: RegisterPage,
 });
 
 const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password/$id',
-  head: () => withTitle('Reset password'),
+  ...publicPage('/reset-password/$id', 'Reset password'),
   component: antdPage(
     () => import('../screens/reset-password/reset-password-screen.tsx'),
     'ResetPasswordScreen',
   ),
 });
 
-const activate = createRoute({
-  getParentRoute: () => root,
-  path: '/activate/$',
-  head: () => withTitle('Activate'),
-  component: ActivatePage,
-});
-
+const activate = createRoute({ ...publicPage('/activate/$', 'Activate'), component: ActivatePage });
 const approval = createRoute({
-  getParentRoute: () => root,
-  path: '/auth/approval',
-  head: () => withTitle('Waiting for approval'),
+  ...publicPage('/auth/approval', 'Waiting for approval'),
   component: ApprovalPage,
 });
 
@@ -149,9 +136,19 @@ const signedIn = createRoute({
   component: mainLayout,
 });
 
-const guardAdmin = ({ preload }: { readonly preload: boolean }) => {
-  if (!preload) requireAdmin();
-};
+/** Options of a page within the frame. */
+const framedPage = <Path extends string>(path: Path, title: string) => ({
+  getParentRoute: () => signedIn,
+  path,
+  head: () => withTitle(title),
+});
+
+const adminPage = <Path extends string>(path: Path, title: string) => ({
+  ...framedPage(path, title),
+  beforeLoad: ({ preload }: { readonly preload: boolean }) => {
+    if (!preload) requireAdmin();
+  },
+});
 
 /** Returns the list of a child path. An unknown child redirects to the not-found page with its name. */
 function findList(child: string): CatalogueList {
@@ -204,40 +201,32 @@ const identifier = createRoute({
   getParentRoute: () => signedIn,
   path: 'identifier/$id',
   head: ({ params }) => withTitle(params.id),
-  component: identifierScreen,
-});
-
-/** 0 means that all runs are collapsed. */
-const numberParam = z.coerce.number().int().min(0).optional().catch(undefined);
-/** `source` opens the past runs of a source, `settings` its settings. */
-const syncSearch = z.object({
-  source: textParam,
-  run: numberParam,
-  show: z.enum(['changes', 'rejections', 'warnings']).optional().catch(undefined),
-  kind: z.enum(['added', 'changed', 'withdrawn']).optional().catch(undefined),
-  settings: textParam,
+  component: antdPage(
+    () => import('../screens/identifier/identifier-screen.tsx'),
+    'IdentifierScreen',
+  ),
 });
 
 const sync = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'sync',
-  validateSearch: syncSearch,
-  head: () => withTitle('Sync'),
-  component: syncScreen,
+  ...framedPage('sync', 'Sync'),
+  /** `source` opens the past runs of a source, `settings` its settings. */
+  validateSearch: z.object({
+    source: textParam,
+    run: numberParam,
+    show: z.enum(['changes', 'rejections', 'warnings']).optional().catch(undefined),
+    kind: z.enum(['added', 'changed', 'withdrawn']).optional().catch(undefined),
+    settings: textParam,
+  }),
+  component: antdPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen'),
 });
 
 const dashboard = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'dashboard',
-  head: () => withTitle('Dashboard'),
+  ...framedPage('dashboard', 'Dashboard'),
   component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const emailConfiguration = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'email-configuration',
-  beforeLoad: guardAdmin,
-  head: () => withTitle('Email configuration'),
+  ...adminPage('email-configuration', 'Email configuration'),
   component: antdPage(
     () => import('../screens/email-configuration/email-configuration-screen.tsx'),
     'EmailConfigurationScreen',
@@ -245,19 +234,14 @@ const emailConfiguration = createRoute({
 });
 
 const audit = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'audit',
-  beforeLoad: guardAdmin,
+  ...adminPage('audit', 'Audit log'),
   validateSearch: auditSearchSchema,
-  head: () => withTitle('Audit log'),
   component: antdPage(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
 const checkMachine = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'check-machine',
+  ...framedPage('check-machine', 'Check a machine'),
   validateSearch: z.object({ sample: z.literal(true).optional().catch(undefined) }),
-  head: () => withTitle('Check a machine'),
   component: antdPage(
     () => import('../screens/machines/check-machine-screen.tsx'),
     'CheckMachineScreen',
@@ -265,42 +249,28 @@ const checkMachine = createRoute({
 });
 
 const users = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'users',
-  beforeLoad: guardAdmin,
+  ...adminPage('users', 'Users'),
   validateSearch: usersSearchSchema,
-  head: () => withTitle('Users'),
   component: antdPage(() => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
 });
 
 const sso = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'sso-configuration',
-  beforeLoad: guardAdmin,
-  head: () => withTitle('Single sign-on'),
+  ...adminPage('sso-configuration', 'Single sign-on'),
   component: antdPage(() => import('../screens/sso/sso-screen.tsx'), 'SsoScreen'),
 });
 
 const account = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'account',
-  head: () => withTitle('My account'),
+  ...framedPage('account', 'My account'),
   component: antdPage(() => import('./account-page.tsx'), 'AccountPage'),
 });
 
 const downloads = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'downloads',
-  beforeLoad: guardAdmin,
-  head: () => withTitle('Downloads'),
+  ...adminPage('downloads', 'Downloads'),
   component: antdPage(() => import('../screens/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
 });
 
 const configuration = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'configuration',
-  beforeLoad: guardAdmin,
-  head: () => withTitle('Configuration'),
+  ...adminPage('configuration', 'Configuration'),
   component: antdPage(
     () => import('../screens/configuration/configuration-screen.tsx'),
     'ConfigurationScreen',

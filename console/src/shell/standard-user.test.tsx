@@ -6,7 +6,7 @@ import { sentTo } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { signedInUser } from '../testing/sign-in-as.ts';
-import { findScreens } from './jump-targets.ts';
+import { findScreens } from './jump-commands.ts';
 
 const standardUser = signedInUser({ id: 2, name: 'stan', userType: 'Standard' });
 /** Returns the calls that the contract reserves for administrators. */

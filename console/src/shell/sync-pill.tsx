@@ -7,13 +7,16 @@ import {
   CheckCircleFilled,
   ClockCircleOutlined,
   CloseCircleFilled,
+  DisconnectOutlined,
   LoadingOutlined,
   MinusCircleOutlined,
   WarningFilled,
 } from '@ant-design/icons-svg';
+import type { IconDefinition } from '@ant-design/icons-svg/es/types.js';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useConnectionLost, useReconnect } from '../api/connection.ts';
 import { timeZone } from '../api/session.ts';
 import { isUnderWay, useSources } from '../api/use-sources.ts';
 import { Icon } from '../widgets/icon.tsx';
@@ -22,14 +25,14 @@ import { useNow } from '../widgets/ticking-clock.ts';
 import { type PillTone, type RunTexts, summariseSourceStatus } from './source-status.ts';
 import styles from './sync-pill.module.css';
 
-const icons: Readonly<Record<PillTone, ReactNode>> = {
-  running: <Icon of={LoadingOutlined} />,
-  failed: <Icon of={CloseCircleFilled} />,
-  quarantine: <Icon of={WarningFilled} />,
-  concern: <Icon of={WarningFilled} />,
-  synced: <Icon of={CheckCircleFilled} />,
-  past: <Icon of={ClockCircleOutlined} />,
-  never: <Icon of={MinusCircleOutlined} />,
+const icons: Readonly<Record<PillTone, IconDefinition>> = {
+  running: LoadingOutlined,
+  failed: CloseCircleFilled,
+  quarantine: WarningFilled,
+  concern: WarningFilled,
+  synced: CheckCircleFilled,
+  past: ClockCircleOutlined,
+  never: MinusCircleOutlined,
 };
 
 /** Whether the run needs a text. */
@@ -65,8 +68,30 @@ export function SyncPill() {
       data-tip={explanation}
       aria-label={`Sync: ${words}. ${explanation}`}
     >
-      {icons[tone]}
+      <Icon of={icons[tone]} />
       <span className={styles['words']}>{words}</span>
     </Link>
+  );
+}
+
+const lossExplanation =
+  'The service does not respond. The data shown may be outdated. It is refreshed when the connection is restored.';
+
+/** Shows in the header that the service does not respond. */
+export function ConnectionPill() {
+  useReconnect();
+  const isLost = useConnectionLost();
+  return (
+    <span role="status">
+      {isLost ? (
+        <span className={styles['pill']} data-tone="failed" data-tip={lossExplanation}>
+          <Icon of={DisconnectOutlined} />
+          <span aria-hidden className={styles['words']}>
+            Connection lost
+          </span>
+          <span className="visually-hidden">Connection lost. {lossExplanation}</span>
+        </span>
+      ) : null}
+    </span>
   );
 }

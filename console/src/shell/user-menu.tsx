@@ -1,12 +1,20 @@
-/** The menu of the signed-in user. */
-
-import { LockOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons-svg';
+/** The menus of the header: theme, and signed-in user. */
+import {
+  DesktopOutlined,
+  LockOutlined,
+  LogoutOutlined,
+  MoonOutlined,
+  SunOutlined,
+  UserOutlined,
+} from '@ant-design/icons-svg';
+import { themeModes } from '@patch/contract/preference-endpoints.ts';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { timeZone, useSession } from '../api/session.ts';
+import { type ThemeMode, useThemeMode } from '../api/theme-mode.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { accountPath } from '../widgets/list-paths.ts';
-import { Menu } from '../widgets/menu.tsx';
-import type { MenuEntry } from '../widgets/menu-entries.ts';
+import { Menu, type MenuEntry } from '../widgets/menu.tsx';
 import { PersonAvatar } from '../widgets/person-avatar.tsx';
 import { endSession } from './end-session.ts';
 import styles from './user-menu.module.css';
@@ -55,5 +63,29 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
       <PersonAvatar name={user.name} avatar={user.avatar} />
       <span className="visually-hidden">{user.name}, user menu</span>
     </Menu>
+  );
+}
+
+const looks: Readonly<Record<ThemeMode, { readonly label: string; readonly icon: ReactNode }>> = {
+  light: { label: 'Light', icon: <Icon of={SunOutlined} /> },
+  dark: { label: 'Dark', icon: <Icon of={MoonOutlined} /> },
+  system: { label: 'System', icon: <Icon of={DesktopOutlined} /> },
+};
+
+export function ThemeSwitch() {
+  const { mode, setMode } = useThemeMode();
+  const entries = themeModes.map((key) => ({
+    key,
+    ...looks[key],
+    checked: key === mode,
+    onChoose: () => setMode(key),
+  }));
+  return (
+    <Menu
+      look="quiet"
+      icon={looks[mode].icon}
+      aria-label={`Theme: ${looks[mode].label}`}
+      entries={entries}
+    />
   );
 }

@@ -5,19 +5,21 @@ export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 }
 
-export function limitChunkLoading<Module>(
+/** Rejects with the error when the module has not arrived after `limitMs`. */
+export function rejectLate<Module>(
   loading: Promise<Module>,
-  limit: number = durations.chunkTimesOut,
+  limitMs: number,
+  createError: () => Error,
 ): Promise<Module> {
   return new Promise((resolve, reject) => {
-    // The message resembles those of browsers, so that the failure page recognises it.
-    const rejectLate = () =>
-      reject(
-        new ChunkLoadError(
-          `Failed to fetch dynamically imported module: nothing came in ${limit / 1000} seconds`,
-        ),
-      );
-    const timer = setTimeout(rejectLate, limit);
+    const timer = setTimeout(() => reject(createError()), limitMs);
     loading.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+export function limitChunkLoading<Module>(loading: Promise<Module>): Promise<Module> {
+  const seconds = durations.chunkTimesOut / 1000;
+  // The message resembles those of browsers, so that the failure page recognises it.
+  const message = `Failed to fetch dynamically imported module: nothing came in ${seconds} seconds`;
+  return rejectLate(loading, durations.chunkTimesOut, () => new ChunkLoadError(message));
 }

@@ -40,10 +40,6 @@ const pairs: readonly (readonly [ColourName, ColourName])[] = [
   ['success', 'successTint'],
   ['warning', 'warningTint'],
   ['danger', 'dangerTint'],
-  ['critical', 'criticalTint'],
-  ['important', 'importantTint'],
-  ['moderate', 'moderateTint'],
-  ['low', 'lowTint'],
   ['unranked', 'unrankedTint'],
 ];
 

@@ -1,4 +1,5 @@
 /** Writes the design tokens into the page as CSS variables, for the console's own style sheets. */
+import type {} from 'react';
 import {
   colours,
   durations,
@@ -67,4 +68,11 @@ export function writeVariables(): void {
   const style = document.createElement('style');
   style.textContent = variablesSheet;
   document.head.prepend(style);
+}
+
+/** Lets a style attribute set CSS variables: style={{ '--hue': 140 }}. */
+declare module 'react' {
+  interface CSSProperties {
+    [name: `--${string}`]: string | number | undefined;
+  }
 }

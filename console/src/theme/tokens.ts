@@ -30,13 +30,9 @@ export const colours = {
   danger: { light: '#c0231b', dark: '#ff8f87' },
   dangerTint: { light: '#fdecea', dark: '#3d1d1c' },
   critical: { light: '#c0231b', dark: '#ff8f87' },
-  criticalTint: { light: '#fdecea', dark: '#3d1d1c' },
   important: { light: '#b04a00', dark: '#ffab70' },
-  importantTint: { light: '#fdefe3', dark: '#3a2413' },
   moderate: { light: '#826000', dark: '#ecc94b' },
-  moderateTint: { light: '#fbf4d5', dark: '#332c0f' },
   low: { light: '#1a5fc4', dark: '#85b8ff' },
-  lowTint: { light: '#e8f1fd', dark: '#182a44' },
   unranked: { light: '#57606b', dark: '#a4adb8' },
   unrankedTint: { light: '#eff1f4', dark: '#252c35' },
   mask: { light: 'rgb(15 20 27 / 45%)', dark: 'rgb(3 5 8 / 65%)' },
@@ -47,27 +43,15 @@ export type ColourName = keyof typeof colours;
 /** Returns the CSS variable of a colour: colour('danger') is `var(--colour-danger)`. */
 export const colour = (name: ColourName): string => `var(--colour-${kebab(name)})`;
 
-export type SeverityIconName =
-  | 'octagon'
-  | 'triangle'
-  | 'diamond'
-  | 'arrow-down'
-  | 'dash'
-  | 'question';
-
-/** Colours and icons of the severities. The shape alone identifies a severity: octagon for stop, triangle for warning. */
 export const severityLooks: Readonly<
-  Record<
-    (typeof severities)[number],
-    { readonly colour: ColourName; readonly tint: ColourName; readonly icon: SeverityIconName }
-  >
+  Record<(typeof severities)[number], { readonly colour: ColourName }>
 > = {
-  Critical: { colour: 'critical', tint: 'criticalTint', icon: 'octagon' },
-  Important: { colour: 'important', tint: 'importantTint', icon: 'triangle' },
-  Moderate: { colour: 'moderate', tint: 'moderateTint', icon: 'diamond' },
-  Low: { colour: 'low', tint: 'lowTint', icon: 'arrow-down' },
-  None: { colour: 'unranked', tint: 'unrankedTint', icon: 'dash' },
-  Unspecified: { colour: 'unranked', tint: 'unrankedTint', icon: 'question' },
+  Critical: { colour: 'critical' },
+  Important: { colour: 'important' },
+  Moderate: { colour: 'moderate' },
+  Low: { colour: 'low' },
+  None: { colour: 'unranked' },
+  Unspecified: { colour: 'unranked' },
 };
 
 /** Marks of vendors share lightness and chroma, so that they look alike. Each vendor sets the hue in degrees. */

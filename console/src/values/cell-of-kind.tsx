@@ -1,17 +1,18 @@
 /** Table cell of each field kind: one line, cheap enough for a thousand rows. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
-import type { WireValue } from '@patch/contract/row-schema.ts';
-import { useNow } from '../widgets/ticking-clock.ts';
 import { ChoiceMark } from './choice-mark.tsx';
-import { dateTexts, isInstant } from './day-date.ts';
+import { useDateTexts } from './date-ago.tsx';
+import { isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';
 import { CopyName, InlineNames, Name, VendorLink } from './names.tsx';
-import { useReaderZone } from './reader-zone.ts';
 import { safeAddress } from './safe-address.ts';
 import { decimalText, exactPercentText } from './share-text.ts';
-import { buildTextTip, ShortenedText } from './shortened-text.tsx';
-import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
+import {
+  type AnyValueProps,
+  labelFor,
+  type ValueProps,
+  ValueView,
+  type ViewOfKind,
+} from './value-view.tsx';
 import styles from './values.module.css';
 
 interface TextProps {
@@ -19,6 +20,21 @@ interface TextProps {
   /** Visible part of a shortened text; undefined shows all of it. */
   readonly shown?: string | undefined;
 }
+
+/** Shows a part of a text. Screen readers and the tip get all of it. */
+export function ShortenedText({ value, shown }: TextProps) {
+  if (shown === undefined) return value;
+  return (
+    <>
+      <span aria-hidden>{shown}</span>
+      <span className="visually-hidden">{value}</span>
+    </>
+  );
+}
+
+/** Returns the tip attributes of the element around the text. */
+export const buildTextTip = (value: string, shown: string | undefined) =>
+  shown === undefined ? { 'data-tip-when-cut': value } : { 'data-tip': value };
 
 /** Text that CSS may truncate. The tooltip shows all of it. */
 export function InlineText({ value, shown }: TextProps) {
@@ -29,16 +45,12 @@ export function InlineText({ value, shown }: TextProps) {
   );
 }
 
-function InlineDate({ field, value }: ValueProps<'date'>) {
-  const reader = { zone: useReaderZone(), now: useNow() };
+function InlineDate(props: ValueProps<'date'>) {
+  const { day, ago, tip } = useDateTexts(props);
+  const { value } = props;
   if (!isInstant(value)) return <span>{value}</span>;
-  const { day, exact, ago, zone } = dateTexts(field, value, reader);
   return (
-    <time
-      dateTime={new Date(value).toISOString()}
-      className={styles['date']}
-      data-tip={zone === null ? exact : `${exact} (${zone})`}
-    >
+    <time dateTime={new Date(value).toISOString()} className={styles['date']} data-tip={tip}>
       {day} <span className={styles['ago']}>{ago}</span>
     </time>
   );
@@ -80,9 +92,4 @@ const cellOfKind: ViewOfKind = {
   },
 };
 
-export function Cell(props: {
-  readonly field: Field<FieldKind, unknown>;
-  readonly value: WireValue;
-}) {
-  return <ValueView views={cellOfKind} {...props} />;
-}
+export const Cell = (props: AnyValueProps) => <ValueView views={cellOfKind} {...props} />;

@@ -1,9 +1,6 @@
 /** Severity of a choice on the scale that all lists share. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
-
-type AnyField = Field<FieldKind, unknown>;
+import type { AnyField } from './value-view.tsx';
 
 export const hasSeverity = ({ look, severityScale }: AnyField): boolean =>
   look === 'severity' || severityScale !== undefined;

@@ -1,12 +1,12 @@
 /** Drafts of criteria: defaults, validation messages, conversion to criteria. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
-import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { listRelativeTimes } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
+import type { AnyField } from './value-view.tsx';
 import { writeInstant } from './zoned-picker-time.ts';
 
 /** State of the criterion picker. */
@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 export interface InputProps {
-  readonly field: Field<FieldKind, unknown>;
+  readonly field: AnyField;
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
 }
@@ -28,7 +28,7 @@ export const takesSeveral = (operator: Operator): boolean =>
   operator === 'in' || operator === 'not_in';
 
 /** Begins with the first operator. A flag begins as false, a date with the first relative time (overdue for due dates). */
-export function newDraft(field: Field<FieldKind, unknown>): Draft {
+export function newDraft(field: AnyField): Draft {
   const [operator] = operatorsOfKind[field.kind];
   const empty: Draft = { operator, value: undefined, toValue: undefined };
   if (field.kind === 'flag') return { ...empty, value: false };
@@ -45,7 +45,7 @@ export function newDraft(field: Field<FieldKind, unknown>): Draft {
  * @param zone - The reader's time zone, in which messages write dates.
  */
 export function draftProblem(
-  field: Field<FieldKind, unknown>,
+  field: AnyField,
   { operator, value, toValue }: Draft,
   zone: string,
 ): string | undefined {
@@ -71,11 +71,7 @@ export function draftProblem(
 }
 
 /** Changes the operator and keeps the part of the value that fits it. Dates are cleared. */
-export function withOperator(
-  field: Field<FieldKind, unknown>,
-  draft: Draft,
-  operator: Operator,
-): Draft {
+export function withOperator(field: AnyField, draft: Draft, operator: Operator): Draft {
   if (operator === draft.operator) return draft;
   const cleared: Draft = { operator, value: undefined, toValue: undefined };
   if (!needsValue(operator) || field.kind === 'date') return cleared;
@@ -92,7 +88,7 @@ export function withOperator(
 
 export function toCriterion(
   paramName: string,
-  { kind, precision }: Pick<Field<FieldKind, unknown>, 'kind' | 'precision'>,
+  { kind, precision }: Pick<AnyField, 'kind' | 'precision'>,
   { operator, value, toValue }: Draft,
 ): FieldCriterion {
   if (!needsValue(operator)) return { paramName, operator };

@@ -1,12 +1,11 @@
 /** Describes a criterion in words: 'Severity is one of Critical, Important'. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { dayDate, exactDate } from './day-date.ts';
 import { fileSize } from './file-size.ts';
 import { operatorLabel } from './operator-label.ts';
 import { decimalText } from './share-text.ts';
+import type { AnyField } from './value-view.tsx';
 
 /** 'last_24_hours' -> 'Last 24 hours', 'last_1_hours' -> 'Last 1 hour'. */
 export function relativeTimeText(word: string): string {
@@ -16,7 +15,7 @@ export function relativeTimeText(word: string): string {
 
 type Scalar = string | number | boolean;
 
-function toValueText(field: Field<FieldKind, unknown>, value: Scalar, zone: string): string {
+function toValueText(field: AnyField, value: Scalar, zone: string): string {
   const { kind, precision, share } = field;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string')
@@ -32,7 +31,7 @@ interface CriterionWords {
 }
 
 export function criterionText(
-  field: Field<FieldKind, unknown>,
+  field: AnyField,
   criterion: FieldCriterion,
   zone: string,
 ): CriterionWords {

@@ -1,22 +1,7 @@
 /** Formats dates, including impossible ones of vendors. */
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { dayAt } from '@patch/contract/dates/zoned-day.ts';
-import { absoluteTime, agoText } from '../widgets/time-text.ts';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatFor(zone: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      month: 'short',
-      day: '2-digit',
-      year: 'numeric',
-    });
-  formats.set(zone, format);
-  return format;
-}
+import { absoluteTime, agoText, dayFormat } from '../widgets/time-text.ts';
 
 /** Largest time value of a JavaScript Date, in milliseconds. */
 const maxTime = 8.64e15;
@@ -24,7 +9,7 @@ export const isInstant = (at: number): boolean => Math.abs(at) <= maxTime;
 
 /** Formats as 'Mar 12, 2024'. A number outside the range of Date is returned as a number. */
 export function dayDate(at: number, zone: string): string {
-  return isInstant(at) ? formatFor(zone).format(at) : String(at);
+  return isInstant(at) ? dayFormat(zone).format(at) : String(at);
 }
 
 /** Formats as 'Tue, Mar 12, 2024 05:00 PM'. */

@@ -1,20 +1,22 @@
 /** View of each field kind in a record: untruncated and wrapped. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
-import type { WireValue } from '@patch/contract/row-schema.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { ReadMoreBlock } from '../widgets/read-more-block.tsx';
-import { useNow } from '../widgets/ticking-clock.ts';
 import { ChoiceMark } from './choice-mark.tsx';
-import { dateTexts, isInstant } from './day-date.ts';
+import { useDateTexts } from './date-ago.tsx';
+import { isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';
 import { LinkedIdentifier, useLinkedIdentifier } from './linked-identifiers.tsx';
 import { AllNames } from './names.tsx';
 import { OutArrow } from './out-arrow.tsx';
-import { useReaderZone } from './reader-zone.ts';
 import { safeAddress, vendorPage } from './safe-address.ts';
 import { decimalText, exactPercentText } from './share-text.ts';
-import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
+import {
+  type AnyValueProps,
+  labelFor,
+  type ValueProps,
+  ValueView,
+  type ViewOfKind,
+} from './value-view.tsx';
 import styles from './values.module.css';
 
 function NamesFact({
@@ -53,10 +55,10 @@ function IdentifierFact({ field, value }: ValueProps<'identifier'>) {
   );
 }
 
-function DateFact({ field, value }: ValueProps<'date'>) {
-  const reader = { zone: useReaderZone(), now: useNow() };
+function DateFact(props: ValueProps<'date'>) {
+  const { exact, ago, zone } = useDateTexts(props);
+  const { value } = props;
   if (!isInstant(value)) return <span>{value}</span>;
-  const { exact, ago, zone } = dateTexts(field, value, reader);
   return (
     <time dateTime={new Date(value).toISOString()} title={zone ?? undefined}>
       {exact} <span className={styles['quiet']}>{ago}</span>
@@ -108,9 +110,4 @@ const factOfKind: ViewOfKind = {
   },
 };
 
-export function Fact(props: {
-  readonly field: Field<FieldKind, unknown>;
-  readonly value: WireValue;
-}) {
-  return <ValueView views={factOfKind} {...props} />;
-}
+export const Fact = (props: AnyValueProps) => <ValueView views={factOfKind} {...props} />;

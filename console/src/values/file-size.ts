@@ -1,13 +1,12 @@
 /** Formats bytes with divisors of 1024 and two decimals. */
-const units = [
-  { bytes: 1_073_741_824, word: 'GB' },
-  { bytes: 1_048_576, word: 'MB' },
+const kilobytes = { word: 'KB', bytes: 1024 };
+export const sizeUnits = [
+  kilobytes,
+  { word: 'MB', bytes: 1_048_576 },
+  { word: 'GB', bytes: 1_073_741_824 },
 ] as const;
 
 export function fileSize(bytes: number): string {
-  const { bytes: divisor, word } = units.find((unit) => bytes >= unit.bytes) ?? {
-    bytes: 1024,
-    word: 'KB',
-  };
-  return `${(bytes / divisor).toFixed(2)} ${word}`;
+  const unit = sizeUnits.findLast((candidate) => bytes >= candidate.bytes) ?? kilobytes;
+  return `${(bytes / unit.bytes).toFixed(2)} ${unit.word}`;
 }

@@ -6,6 +6,7 @@ import { type ComponentType, useState } from 'react';
 import { CheckBox } from '../widgets/check-box.tsx';
 import { type Draft, type InputProps, takesSeveral } from './criterion-rules.ts';
 import { DateInput } from './date-input.tsx';
+import { sizeUnits } from './file-size.ts';
 import styles from './inputs.module.css';
 import { type GivenOption, normalizeOptions, offeredOptions } from './normal-options.ts';
 import { KnownWordsSelect, WordsSelect } from './words-select.tsx';
@@ -112,11 +113,6 @@ interface Unit {
   readonly bytes: number;
 }
 const noUnits: readonly Unit[] = [{ word: '', bytes: 1 }];
-const sizeUnits: readonly Unit[] = [
-  { word: 'KB', bytes: 1024 },
-  { word: 'MB', bytes: 1_048_576 },
-  { word: 'GB', bytes: 1_073_741_824 },
-];
 
 /** Decimals of an EPSS probability. */
 const maxDecimals = 5;

@@ -1,12 +1,11 @@
 /** Links a CVE or KB within a record to all records that mention it, with a second, smaller link to the vendor's page. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { parseSharedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
 import { identifierPath } from '../widgets/list-paths.ts';
 import { OutArrow } from './out-arrow.tsx';
 import { vendorPage } from './safe-address.ts';
+import type { AnyField } from './value-view.tsx';
 import styles from './values.module.css';
 
 /** True within a record. */
@@ -18,7 +17,7 @@ export function useLinkedIdentifier(value: string): string | null {
 }
 
 interface LinkedIdentifierProps {
-  readonly field: Field<FieldKind, unknown>;
+  readonly field: AnyField;
   /** Spelled as by the vendor. */
   readonly value: string;
   readonly identifier: string;

@@ -1,26 +1,21 @@
 /** Names with links and copy buttons: one, the first few with a button for all, or all. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
-import { use, useState } from 'react';
+import { Fragment, use, useState } from 'react';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import { BreakableName } from './breakable-name.tsx';
 import { LinkedIdentifier, LinkedIdentifiers, useLinkedIdentifier } from './linked-identifiers.tsx';
+import { nameParts } from './name-parts.ts';
 import { vendorPage } from './safe-address.ts';
+import type { AnyField } from './value-view.tsx';
 import styles from './values.module.css';
 
-type AnyField = Field<FieldKind, unknown>;
-
-/** Not in the tab order, since rows are many; the record offers the same link. */
-export function VendorLink({
-  address,
-  words,
-  mono = false,
-}: {
+interface VendorLinkProps {
   readonly address: string;
   readonly words: string;
   readonly mono?: boolean;
-}) {
+}
+
+/** Not in the tab order, since rows are many; the record offers the same link. */
+export function VendorLink({ address, words, mono = false }: VendorLinkProps) {
   return (
     <a
       href={address}
@@ -36,29 +31,25 @@ export function VendorLink({
   );
 }
 
-/** A name, with a link to the vendor's page if the field has one. */
-export function Name({
-  field,
-  value,
-  mono = true,
-}: {
+interface NameProps {
   readonly field: AnyField;
   readonly value: string;
-  readonly mono?: boolean;
-}) {
+}
+
+/** An identifier, with a link to the vendor's page if the field has one. */
+export function Name({ field, value }: NameProps) {
   const page = vendorPage(field, value);
   const identifier = useLinkedIdentifier(value);
-  if (identifier !== null)
-    return <LinkedIdentifier field={field} value={value} identifier={identifier} />;
-  if (page !== undefined) return <VendorLink address={page} words={value} mono={mono} />;
+  if (identifier !== null) return <LinkedIdentifier {...{ field, value, identifier }} />;
+  if (page !== undefined) return <VendorLink address={page} words={value} mono />;
   return (
-    <span className={`${styles['lines']} ${mono ? 'mono' : ''}`} data-tip-when-cut={value}>
+    <span className={`${styles['lines']} mono`} data-tip-when-cut={value}>
       <BreakableName name={value} />
     </span>
   );
 }
 
-export function CopyName({ field, value }: { readonly field: AnyField; readonly value: string }) {
+export function CopyName({ field, value }: NameProps) {
   return (
     <span className={styles['onDemand']}>
       <CopyButton text={value} what={field.label} />
@@ -80,17 +71,11 @@ export function InlineNames({
   mono = false,
 }: NamesProps & { readonly shown: number }) {
   const more = names.length - shown;
+  const first = names.slice(0, shown).join(', ');
   return (
     <span className={styles['names']}>
-      <span
-        className={`${styles['lines']} ${mono ? 'mono' : ''}`}
-        data-tip-when-cut={names.slice(0, shown).join(', ')}
-      >
-        {mono ? (
-          <BreakableName name={names.slice(0, shown).join(', ')} />
-        ) : (
-          names.slice(0, shown).join(', ')
-        )}
+      <span className={`${styles['lines']} ${mono ? 'mono' : ''}`} data-tip-when-cut={first}>
+        {mono ? <BreakableName name={first} /> : first}
       </span>
       {more > 0 && <AllNamesButton field={field} names={names} mono={mono} words={`+${more}`} />}
     </span>
@@ -145,22 +130,35 @@ export function AllNames({ field, names, mono = false }: NamesProps) {
     <ul className={styles['tags']}>
       {[...new Set(names)].map((name) => (
         <li key={name} className={`${styles['tag']} ${mono ? 'mono' : ''}`}>
-          <ListedName field={field} name={name} />
+          <ListedName field={field} value={name} />
         </li>
       ))}
     </ul>
   );
 }
 
-function ListedName({ field, name }: { readonly field: AnyField; readonly name: string }) {
-  const page = vendorPage(field, name);
-  const identifier = useLinkedIdentifier(name);
-  if (identifier !== null)
-    return <LinkedIdentifier field={field} value={name} identifier={identifier} />;
-  if (page === undefined) return name;
+function ListedName({ field, value }: NameProps) {
+  const page = vendorPage(field, value);
+  const identifier = useLinkedIdentifier(value);
+  if (identifier !== null) return <LinkedIdentifier {...{ field, value, identifier }} />;
+  if (page === undefined) return value;
   return (
     <a href={page} target="_blank" rel="noopener noreferrer">
-      {name}
+      {value}
     </a>
   );
+}
+
+/** Shorter names fit in any column. */
+const minLength = 12;
+
+/** Renders a long name with line-break opportunities between its parts. */
+export function BreakableName({ name }: { readonly name: string }) {
+  if (name.length < minLength) return name;
+  return nameParts(name).map((part, index) => (
+    <Fragment key={`${index} ${part}`}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

@@ -1,5 +1,4 @@
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
+import type { AnyField } from './value-view.tsx';
 
 /** Normalizes an address of a vendor. Returns undefined unless it is valid and its scheme is http or https. */
 export function safeAddress(text: string): string | undefined {
@@ -9,7 +8,7 @@ export function safeAddress(text: string): string | undefined {
 }
 
 /** Returns the address of the vendor's page about a value, if the field has one. */
-export function vendorPage(field: Field<FieldKind, unknown>, value: string): string | undefined {
+export function vendorPage(field: AnyField, value: string): string | undefined {
   const { page } = field;
   return (
     page &&

@@ -5,6 +5,8 @@ import type { WireValue } from '@patch/contract/row-schema.ts';
 import type { ComponentType } from 'react';
 import styles from './values.module.css';
 
+export type AnyField = Field<FieldKind, unknown>;
+
 export interface ValueProps<Kind extends FieldKind> {
   readonly field: Field<Kind, unknown>;
   readonly value: ValueOfKind[Kind];
@@ -24,18 +26,17 @@ export function isEmptyValue(value: unknown): boolean {
 }
 
 /** Returns the field's label for the value, or the value without a label. */
-export function labelFor({ words }: Field<FieldKind, unknown>, value: string): string {
+export function labelFor({ words }: AnyField, value: string): string {
   return words !== undefined && Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }
 
-interface ValueViewProps {
-  readonly views: ViewOfKind;
-  readonly field: Field<FieldKind, unknown>;
+export interface AnyValueProps {
+  readonly field: AnyField;
   readonly value: WireValue;
 }
 
 /** The contract's schema guarantees that the value is of the field's kind. */
-export function ValueView({ views, field, value }: ValueViewProps) {
+export function ValueView({ views, field, value }: AnyValueProps & { readonly views: ViewOfKind }) {
   if (isEmptyValue(value)) {
     return (
       <span className={styles['quiet']}>
@@ -44,9 +45,6 @@ export function ValueView({ views, field, value }: ValueViewProps) {
       </span>
     );
   }
-  const View = views[field.kind] as ComponentType<{
-    field: Field<FieldKind, unknown>;
-    value: unknown;
-  }>;
+  const View = views[field.kind] as ComponentType<{ field: AnyField; value: unknown }>;
   return <View field={field} value={value} />;
 }

@@ -12,8 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { hasOpenPopup } from '../widgets/popover-panel.tsx';
-import { useOutsidePress } from '../widgets/use-outside-press.ts';
+import { hasOpenPopup, useOutsidePress } from '../widgets/popover-panel.tsx';
 import styles from './inputs.module.css';
 import { useReaderZone } from './reader-zone.ts';
 import { instantChosen, isOutside, pickerTime, timeFormat } from './zoned-picker-time.ts';

@@ -2,29 +2,13 @@
  * Converts between instants and the times of antd's date picker, which supports only the machine's zone. The picker therefore gets
  * a local time that reads like the time in the reader's zone.
  */
-import { startOfDay } from '@patch/contract/dates/zoned-day.ts';
+import { clockAt, startOfDay } from '@patch/contract/dates/zoned-day.ts';
 import type { WriteInstant } from '@patch/contract/form-rules/number-rules.ts';
 import dayjs, { type Dayjs } from 'dayjs';
 
-function toZoneClock(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(at);
-  const {
-    year = 0,
-    month = 1,
-    day = 1,
-    hour = 0,
-    minute = 0,
-  } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
-  return Date.UTC(year, month - 1, day, hour, minute);
-}
+/** Returns the zone's local time as if it were UTC, in whole minutes. */
+const toZoneClock = (zone: string, at: number): number =>
+  Math.floor(clockAt(at, zone) / 60_000) * 60_000;
 
 export function pickerTime(at: number, zone: string): Dayjs {
   const clock = new Date(toZoneClock(zone, at));

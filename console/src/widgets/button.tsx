@@ -6,27 +6,20 @@ import { Icon } from './icon.tsx';
 
 export interface ButtonLook {
   /** `primary` is the main action of a view; `quiet` has a background on hover only; `link` looks like a link. */
-  readonly look?: 'plain' | 'primary' | 'quiet' | 'link';
-  readonly danger?: boolean;
-  readonly small?: boolean;
+  readonly look?: 'plain' | 'primary' | 'quiet' | 'link' | undefined;
+  readonly danger?: boolean | undefined;
+  readonly small?: boolean | undefined;
   /** Fills the width of its container. */
-  readonly block?: boolean;
+  readonly block?: boolean | undefined;
 }
 
 /** Returns the classes of a button, for links that look like one. */
 export function buttonClass(
-  { look = 'plain', danger = false, small = false, block = false }: ButtonLook,
+  { look = 'plain', danger, small, block }: ButtonLook,
   more?: string,
 ): string {
-  const classNames = [
-    styles['button'],
-    styles[look],
-    danger && styles['danger'],
-    small && styles['small'],
-    block && styles['block'],
-    more,
-  ];
-  return classNames.filter((name) => typeof name === 'string' && name !== '').join(' ');
+  const names = ['button', look, danger && 'danger', small && 'small', block && 'block'];
+  return [...names.map((name) => name && styles[name]), more].filter(Boolean).join(' ');
 }
 
 export interface ButtonProps extends ButtonLook, ComponentPropsWithRef<'button'> {
@@ -51,15 +44,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={buttonClass(
-        {
-          ...(look && { look }),
-          ...(danger && { danger }),
-          ...(small && { small }),
-          ...(block && { block }),
-        },
-        className,
-      )}
+      className={buttonClass({ look, danger, small, block }, className)}
       data-bare={children === undefined || undefined}
       // `disabled` would lose the focus.
       aria-disabled={loading || undefined}

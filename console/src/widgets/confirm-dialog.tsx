@@ -1,12 +1,33 @@
 /** Confirmation dialog with Yes and No. No is hidden while the action of Yes runs; a click beside the dialog does nothing. */
 import { ExclamationCircleFilled } from '@ant-design/icons-svg';
 import { Input, Modal } from 'antd';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './confirm-modal.module.css';
-import type { PendingQuestion } from './confirm-question.ts';
 import { isFocusLost } from './focus.ts';
 import { Icon } from './icon.tsx';
+
+export interface Question {
+  /** Default: 'Are you sure?' */
+  readonly title?: string;
+  /** States the affected object or count. */
+  readonly body?: ReactNode;
+  readonly icon?: ReactNode;
+  readonly yes?: string;
+  readonly no?: string;
+  /** Shows Yes in red and focuses No. */
+  readonly danger?: boolean;
+  /** Word to type before Yes is enabled, for actions with a large effect. */
+  readonly typed?: string;
+  /** Action of Yes. The dialog stays open until it ends, and the question rejects when it throws. */
+  readonly onYes?: () => Promise<unknown>;
+}
+
+export interface PendingQuestion extends Question {
+  readonly id: number;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
 
 interface ConfirmDialogProps {
   readonly question: PendingQuestion;

@@ -2,8 +2,8 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { fillIn, person, pressKey } from '../testing/person.ts';
+import type { Question } from './confirm-dialog.tsx';
 import { ConfirmHost, confirm } from './confirm-modal.tsx';
-import type { Question } from './confirm-question.ts';
 
 beforeEach(() => void render(<ConfirmHost />));
 

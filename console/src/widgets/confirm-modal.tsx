@@ -1,6 +1,6 @@
 /** Asks the user for confirmation. The dialog is loaded with the first question. */
 import { useEffect, useState } from 'react';
-import type { PendingQuestion, Question } from './confirm-question.ts';
+import type { PendingQuestion, Question } from './confirm-dialog.tsx';
 import { lazyAntd } from './lazy-antd.tsx';
 
 const ConfirmDialog = lazyAntd(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');

@@ -3,7 +3,6 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons-svg';
 import { useEffect, useState } from 'react';
 import styles from './copy-button.module.css';
-import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
 const tickMs = 1500;
@@ -36,4 +35,22 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       {copied ? <Icon of={CheckOutlined} /> : <Icon of={CopyOutlined} />}
     </button>
   );
+}
+
+/** Copies text to the clipboard, over plain http with the deprecated `execCommand`. Resolves to false on failure. */
+export async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard !== undefined) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  return copied;
 }

@@ -1,8 +1,8 @@
 /** Says what could not be loaded and why, with a button to reload; for a 403 with a link to the home page. */
-
+import { Link } from '@tanstack/react-router';
 import { ApiCallError } from '../api/api-call-error.ts';
-import { Button } from './button.tsx';
-import { HomeLink } from './home-link.tsx';
+import { Button, buttonClass } from './button.tsx';
+import { homePath } from './list-paths.ts';
 import { StateDrawing } from './state-drawing.tsx';
 
 interface LoadFailureProps {
@@ -40,5 +40,14 @@ export function LoadFailure({ what, failure, onReload }: LoadFailureProps) {
     >
       {userMessage}
     </StateDrawing>
+  );
+}
+
+/** Link to the home page, for pages that the user may not see. */
+export function HomeLink({ primary = false }: { readonly primary?: boolean }) {
+  return (
+    <Link to={homePath} search={{}} className={buttonClass(primary ? { look: 'primary' } : {})}>
+      Go to home
+    </Link>
   );
 }

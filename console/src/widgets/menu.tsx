@@ -2,8 +2,22 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 import styles from './menu.module.css';
-import { type MenuEntry, setMenuEntries } from './menu-entries.ts';
 import { Popover } from './popover.tsx';
+
+export interface MenuEntry {
+  readonly key: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** Set for entries of which one is selected, like radio buttons. */
+  readonly checked?: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Entries by button, so that the command box offers them without opening the menu. */
+const entriesByButton = new WeakMap<Element, readonly MenuEntry[]>();
+
+export const getMenuEntries = (button: Element): readonly MenuEntry[] =>
+  entriesByButton.get(button) ?? [];
 
 interface MenuProps extends ButtonProps {
   readonly entries: readonly MenuEntry[];
@@ -15,7 +29,7 @@ export function Menu({ entries, heading, ...button }: MenuProps) {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (trigger.current !== null) setMenuEntries(trigger.current, entries);
+    if (trigger.current !== null) entriesByButton.set(trigger.current, entries);
   });
   return (
     <Popover
@@ -51,6 +65,8 @@ function Entries({
   onChosen,
 }: Pick<MenuProps, 'entries'> & { readonly onChosen: (entry: MenuEntry) => void }) {
   const list = useRef<HTMLDivElement>(null);
+  const checkedIndex = entries.findIndex(({ checked }) => checked);
+  const focused = Math.max(0, checkedIndex);
   function onKeyDown(event: KeyboardEvent): void {
     const buttons = Array.from(list.current?.children ?? []) as HTMLElement[];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
@@ -71,13 +87,7 @@ function Entries({
           aria-checked={entry.checked}
           tabIndex={index === 0 ? 0 : -1}
           // The panel focuses the element with `autofocus` when it opens.
-          {...(index ===
-          Math.max(
-            0,
-            entries.findIndex(({ checked }) => checked),
-          )
-            ? { ref: setAutofocus }
-            : {})}
+          ref={index === focused ? setAutofocus : null}
           className={styles['entry']}
           onClick={() => onChosen(entry)}
         >

@@ -1,7 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { Modal } from 'antd';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { usePasswordPrompt } from '../forms/password-prompt.tsx';
 import { person, pressKey } from '../testing/person.ts';
 import { AntdTheme } from './antd-theme.tsx';
 import { ConfirmHost, confirm } from './confirm-modal.tsx';
@@ -49,28 +48,5 @@ describe('a click beside a dialog', () => {
     await clickMask();
     expect(outcome).toBe('open');
     await person.click(screen.getByRole('button', { name: 'No' }));
-  });
-
-  test('does not close the password prompt', async () => {
-    let outcome = 'open';
-    function SearchCaller() {
-      const { ask, prompt } = usePasswordPrompt();
-      const onClick = () => {
-        ask({ title: 'Remove it?' }).catch(() => (outcome = 'cancelled'));
-      };
-      return (
-        <>
-          <button type="button" onClick={onClick}>
-            Ask
-          </button>
-          {prompt}
-        </>
-      );
-    }
-    render(<SearchCaller />);
-    await person.click(screen.getByRole('button', { name: 'Ask' }));
-    await screen.findByLabelText('Your password');
-    await clickMask();
-    expect(outcome).toBe('open');
   });
 });

@@ -1,5 +1,6 @@
 /** Options below a combobox. The focus stays in the input, which handles the keys; a click on an option chooses it. */
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import styles from './option-list.module.css';
 
 interface OptionListProps<Option> {
   /** Prefix of ids: the list has `<id>list`, an option `<id>` and its index. */
@@ -38,7 +39,7 @@ export function OptionList<Option>(props: OptionListProps<Option>) {
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          className={optionClassName}
+          className={`${styles['option']} ${optionClassName}`}
           onClick={() => props.onChoose(option)}
         >
           {props.renderContent(option)}
@@ -46,4 +47,27 @@ export function OptionList<Option>(props: OptionListProps<Option>) {
       ))}
     </div>
   );
+}
+
+export type ActiveOption = ReturnType<typeof useActiveOption>;
+
+/**
+ * Active option of a list below an input, moved by arrow keys while the focus stays in the input.
+ * @param first - Initial and lowest index; -1 allows no active option.
+ */
+export function useActiveOption(first: 0 | -1) {
+  const [active, activate] = useState<number>(first);
+  return {
+    /** Index; -1 without an active option. */
+    active,
+    activate,
+    /** Handles the arrow keys up and down. Returns false for other keys. */
+    moveBy: (event: KeyboardEvent, optionCount: number): boolean => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false;
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      activate((index) => Math.max(first, Math.min(index + step, optionCount - 1)));
+      return true;
+    },
+  };
 }

@@ -6,24 +6,16 @@ import type { PopoverPanel } from './popover-panel.tsx';
 /** Loaded with the positioning library when the first popover opens. */
 const Panel = lazy(async () => ({ default: (await import('./popover-panel.tsx')).PopoverPanel }));
 
-interface PopoverProps extends Pick<ComponentProps<typeof PopoverPanel>, 'placement' | 'label'> {
+interface PopoverProps
+  extends Pick<ComponentProps<typeof PopoverPanel>, 'placement' | 'label' | 'onClose'> {
   readonly open: boolean;
-  readonly onClose: () => void;
   readonly content: ReactNode;
   /** The anchor is either the only child or `beside`. */
   readonly children?: ReactNode;
   readonly beside?: RefObject<HTMLElement | null>;
 }
 
-export function Popover({
-  open,
-  onClose,
-  content,
-  children,
-  beside,
-  placement,
-  label,
-}: PopoverProps) {
+export function Popover({ open, content, children, beside, ...panel }: PopoverProps) {
   const wrapper = useRef<HTMLSpanElement>(null);
   return (
     <>
@@ -34,12 +26,7 @@ export function Popover({
       )}
       {open ? (
         <Suspense>
-          <Panel
-            anchor={beside ?? wrapper}
-            onClose={onClose}
-            {...(placement && { placement })}
-            {...(label !== undefined && { label })}
-          >
+          <Panel {...panel} anchor={beside ?? wrapper}>
             {content}
           </Panel>
         </Suspense>

@@ -15,7 +15,7 @@ interface SecretOnceProps {
 export function SecretOnce({ secret, what, title, description }: SecretOnceProps) {
   return (
     <>
-      <Notice kind="warning" title={title} {...(description !== undefined && { description })} />
+      <Notice kind="warning" title={title} description={description} />
       <p ref={takeFocus} tabIndex={-1} className={styles['secret']}>
         <code>{secret}</code> <CopyButton text={secret} what={what} />
       </p>

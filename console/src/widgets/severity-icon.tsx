@@ -1,10 +1,11 @@
 /** Severity icons on a grid of 16. The word always stands beside them. */
 import type { Severity } from '@patch/catalogue/schemas/severities.ts';
 import type { ReactNode } from 'react';
-import { colour, type SeverityIconName, severityLooks } from '../theme/tokens.ts';
+import { colour, severityLooks } from '../theme/tokens.ts';
 
-const shapes: Readonly<Record<SeverityIconName, ReactNode>> = {
-  octagon: (
+/** The shape alone identifies a severity: octagon for stop, triangle for warning. */
+const shapes: Readonly<Record<Severity, ReactNode>> = {
+  Critical: (
     <>
       <path d="M5 1h6l4 4v6l-4 4H5l-4-4V5z" fill="currentColor" />
       <path
@@ -15,7 +16,7 @@ const shapes: Readonly<Record<SeverityIconName, ReactNode>> = {
       />
     </>
   ),
-  triangle: (
+  Important: (
     <>
       <path
         d="M8 1.6 15.2 14H.8z"
@@ -31,7 +32,7 @@ const shapes: Readonly<Record<SeverityIconName, ReactNode>> = {
       />
     </>
   ),
-  diamond: (
+  Moderate: (
     <path
       d="M8 1.5 14.5 8 8 14.5 1.5 8z"
       fill="currentColor"
@@ -39,7 +40,7 @@ const shapes: Readonly<Record<SeverityIconName, ReactNode>> = {
       strokeLinejoin="round"
     />
   ),
-  'arrow-down': (
+  Low: (
     <path
       d="M8 2.5v10M3.5 8.5 8 13l4.5-4.5"
       fill="none"
@@ -49,8 +50,8 @@ const shapes: Readonly<Record<SeverityIconName, ReactNode>> = {
       strokeLinejoin="round"
     />
   ),
-  dash: <path d="M3 8h10" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />,
-  question: (
+  None: <path d="M3 8h10" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />,
+  Unspecified: (
     <path
       d="M5.2 5.6a2.8 2.8 0 1 1 4.3 2.3C8.5 8.6 8 9 8 10.2M8 13v.3"
       fill="none"
@@ -62,16 +63,15 @@ const shapes: Readonly<Record<SeverityIconName, ReactNode>> = {
 };
 
 export function SeverityIcon({ severity }: { readonly severity: Severity }) {
-  const look = severityLooks[severity];
   return (
     <svg
       viewBox="0 0 16 16"
       width="1em"
       height="1em"
       aria-hidden="true"
-      style={{ color: colour(look.colour), flex: 'none' }}
+      style={{ color: colour(severityLooks[severity].colour), flex: 'none' }}
     >
-      {shapes[look.icon]}
+      {shapes[severity]}
     </svg>
   );
 }

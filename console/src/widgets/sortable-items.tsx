@@ -2,6 +2,8 @@
 
 import { HolderOutlined } from '@ant-design/icons-svg';
 import {
+  type Active,
+  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
@@ -41,18 +43,15 @@ export function SortableItems({ keys, getLabel, render, onSort }: SortableItemsP
     const sorted = over === null ? keys : moveKey(keys, String(active.id), String(over.id));
     if (sorted !== keys) onSort(sorted);
   }
-  const position = (id: string | number) => keys.indexOf(String(id)) + 1;
-  const announcements = {
-    onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) =>
-      `${getLabel(String(active.id))} is picked up at position ${position(active.id)}.`,
-    onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-      over === null
-        ? undefined
-        : `${getLabel(String(active.id))} is over position ${position(over.id)} of ${keys.length}.`,
-    onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-      `${getLabel(String(active.id))} is put down${over === null ? '' : ` at position ${position(over.id)}`}.`,
-    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) =>
-      `${getLabel(String(active.id))} is back at its original position.`,
+  const position = ({ id }: Pick<Active, 'id'>) => keys.indexOf(String(id)) + 1;
+  const label = ({ id }: Active) => getLabel(String(id));
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `${label(active)} is picked up at position ${position(active)}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${label(active)} is over position ${position(over)} of ${keys.length}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      `${label(active)} is put down${over ? ` at position ${position(over)}` : ''}.`,
+    onDragCancel: ({ active }) => `${label(active)} is back at its original position.`,
   };
   return (
     <DndContext
@@ -77,30 +76,20 @@ export function moveKey(keys: readonly string[], from: string, to: string): read
   return from === to ? keys : arrayMove([...keys], keys.indexOf(from), keys.indexOf(to));
 }
 
-function SortableItem({
-  id,
-  label,
-  children,
-}: {
+interface SortableItemProps {
   readonly id: string;
   readonly label: string;
   readonly children: ReactNode;
-}) {
-  const {
-    attributes,
-    listeners,
-    setNodeRef,
-    setActivatorNodeRef,
-    transform,
-    transition,
-    isDragging,
-  } = useSortable({ id });
+}
+
+function SortableItem({ id, label, children }: SortableItemProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, ...item } = useSortable({ id });
   return (
     <li
       ref={setNodeRef}
       className={styles['item']}
-      data-dragging={isDragging || undefined}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
+      data-dragging={item.isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(item.transform), transition: item.transition }}
     >
       <button
         ref={setActivatorNodeRef}

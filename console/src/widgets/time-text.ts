@@ -1,28 +1,30 @@
 /** Formats times and durations: 'Sat, Nov 21, 2026 02:05 PM', '12 minutes ago', '3 m 20 s'. */
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatFor(zone: string): Intl.DateTimeFormat {
-  const cached = formats.get(zone);
-  if (cached !== undefined) return cached;
-  const created = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    weekday: 'short',
-    month: 'short',
-    day: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: true,
-  });
-  formats.set(zone, created);
-  return created;
+/** Creates the format of each zone once. */
+function cacheFormats(options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const format =
+      formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+    formats.set(timeZone, format);
+    return format;
+  };
 }
+
+const dayParts = { month: 'short', day: '2-digit', year: 'numeric' } as const;
+export const dayFormat = cacheFormats(dayParts);
+const timeFormat = cacheFormats({
+  ...dayParts,
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: true,
+});
 
 /** Formats as specified: 'ddd, MMM DD, YYYY hh:mm A'. */
 export function absoluteTime(value: number, zone: string): string {
   const parts = Object.fromEntries(
-    formatFor(zone)
+    timeFormat(zone)
       .formatToParts(value)
       .map(({ type, value: words }) => [type, words]),
   );

@@ -8,8 +8,8 @@ import {
   CloseOutlined,
   LoadingOutlined,
 } from '@ant-design/icons-svg';
+import type { IconDefinition } from '@ant-design/icons-svg/es/types.js';
 import {
-  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -32,7 +32,6 @@ import { durations, sizes } from '../theme/tokens.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './toast-host.module.css';
-import { positionToasts } from './toast-position.ts';
 
 /** Mounted once, around everything. Unmounting clears all toasts. */
 export function ToastHost() {
@@ -78,27 +77,22 @@ function usePositions(
   }, [shown]);
 }
 
-const lifetimesMs: Readonly<Record<ToastKind, number>> = {
-  success: durations.toast,
-  loading: Number.POSITIVE_INFINITY,
-  notice: durations.toast,
-  error: durations.errorToast,
-};
-
-const drawings: Readonly<Record<ToastKind, ReactNode>> = {
-  success: <Icon of={CheckCircleFilled} />,
-  loading: <Icon of={LoadingOutlined} spin />,
-  notice: <Icon of={CheckCircleFilled} />,
-  error: <Icon of={CloseCircleFilled} />,
+/** Without a lifetime, the caller dismisses the toast. */
+const looks: Readonly<Record<ToastKind, { drawing: IconDefinition; lifetimeMs?: number }>> = {
+  success: { drawing: CheckCircleFilled, lifetimeMs: durations.toast },
+  loading: { drawing: LoadingOutlined },
+  notice: { drawing: CheckCircleFilled, lifetimeMs: durations.toast },
+  error: { drawing: CloseCircleFilled, lifetimeMs: durations.errorToast },
 };
 
 function Message({ id, kind, title, description, requestId }: Toast) {
   const [isHovered, setIsHovered] = useState(false);
+  const { drawing, lifetimeMs } = looks[kind];
   useEffect(() => {
-    if (isHovered || !Number.isFinite(lifetimesMs[kind])) return undefined;
-    const timer = setTimeout(() => dismissToast(id), lifetimesMs[kind]);
+    if (isHovered || lifetimeMs === undefined) return undefined;
+    const timer = setTimeout(() => dismissToast(id), lifetimeMs);
     return () => clearTimeout(timer);
-  }, [id, kind, isHovered]);
+  }, [id, lifetimeMs, isHovered]);
   const large = getPositionKinds(kind) === toastKindsByPosition.right;
   return (
     <div
@@ -109,7 +103,7 @@ function Message({ id, kind, title, description, requestId }: Toast) {
       onPointerEnter={() => setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
     >
-      {drawings[kind]}
+      <Icon of={drawing} spin={kind === 'loading'} />
       <div className={styles['words']}>
         <p className={large ? styles['title'] : ''}>{title}</p>
         {description === undefined ? null : <p>{description}</p>}
@@ -131,4 +125,65 @@ function Message({ id, kind, title, description, requestId }: Toast) {
       ) : null}
     </div>
   );
+}
+
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const gap = 4;
+
+/**
+ * Returns the first top, from `from` down, at which the box overlaps no other box and ends above `to`; `from` itself when
+ * nothing fits. All values are pixels of the window.
+ */
+export function findFreeTop(
+  { left, right, top, bottom }: Box,
+  boxes: readonly Box[],
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  const height = bottom - top;
+  const column = boxes.filter((box) => box.right > left && box.left < right);
+  const tops = [from, ...column.map((box) => box.bottom + gap)]
+    .filter((candidate) => candidate >= from && candidate + height <= to)
+    .toSorted((a, b) => a - b);
+  const isFree = (candidate: number) =>
+    column.every((box) => box.bottom + gap <= candidate || box.top - gap >= candidate + height);
+  return tops.find(isFree) ?? from;
+}
+
+const actions =
+  'button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option], [role=switch]';
+/** Actions in rows may be covered, because rows fill most pages. */
+const inRows = '[data-row], tbody';
+
+/** Positions the toasts of each host so that they cover no visible action of the page. */
+function positionToasts(hosts: readonly HTMLElement[], from: number): void {
+  const occupied: Box[] = Array.from(document.querySelectorAll<HTMLElement>(actions)).flatMap(
+    (action) => {
+      const bounds = action.getBoundingClientRect();
+      const isAction = bounds.width > 0 && action.closest(inRows) === null;
+      return isAction && isOnTop(action, bounds, hosts) ? [bounds] : [];
+    },
+  );
+  for (const host of hosts) {
+    host.style.top = `${from}px`;
+    const box = host.getBoundingClientRect();
+    if (box.height === 0) continue;
+    const top = findFreeTop(box, occupied, { from, to: innerHeight });
+    host.style.top = `${top}px`;
+    occupied.push({ left: box.left, right: box.right, top, bottom: top + box.height });
+  }
+}
+
+/** False for actions below a dialog, outside the window or in a toast. */
+function isOnTop(action: HTMLElement, bounds: DOMRect, hosts: readonly HTMLElement[]): boolean {
+  const isMessage = (element: Element) => hosts.some((host) => host.contains(element));
+  if (isMessage(action)) return false;
+  const [x, y] = [(bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2];
+  const top = document.elementsFromPoint(x, y).find((element) => !isMessage(element));
+  return top !== undefined && (action.contains(top) || top.contains(action));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Box, findFreeTop } from './toast-position.ts';
+import { type Box, findFreeTop } from './toast-host.tsx';
 
 const box = (left: number, top: number, right: number, bottom: number): Box => ({
   left,

@@ -64,19 +64,16 @@ export function TooltipHost() {
       pointerType === 'touch' ? hide() : show(target, delayMs);
     const onFocus = ({ target }: FocusEvent) =>
       target instanceof Element && target.matches('[data-tip]:focus-visible') && show(target, 0);
-    const listeners = { pointerdown: hide, focusout: hide, keydown: hide, scroll: hide } as const;
-    document.addEventListener('pointerover', onOver);
-    document.addEventListener('focusin', onFocus);
-    document.documentElement.addEventListener('pointerleave', hide);
-    for (const [event, listener] of Object.entries(listeners))
-      document.addEventListener(event, listener, true);
+    const mounted = new AbortController();
+    const { signal } = mounted;
+    document.addEventListener('pointerover', onOver, { signal });
+    document.addEventListener('focusin', onFocus, { signal });
+    document.documentElement.addEventListener('pointerleave', hide, { signal });
+    for (const event of ['pointerdown', 'focusout', 'keydown', 'scroll'])
+      document.addEventListener(event, hide, { capture: true, signal });
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('pointerover', onOver);
-      document.removeEventListener('focusin', onFocus);
-      document.documentElement.removeEventListener('pointerleave', hide);
-      for (const [event, listener] of Object.entries(listeners))
-        document.removeEventListener(event, listener, true);
+      mounted.abort();
     };
   }, []);
   if (shown === undefined) return null;

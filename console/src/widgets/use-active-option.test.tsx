@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { person, pressKey } from '../testing/person.ts';
-import { useActiveOption } from './use-active-option.ts';
+import { useActiveOption } from './option-list.tsx';
 
 let moved: boolean;
 /** Whether the default action of the key was prevented. */

@@ -1,8 +1,8 @@
 /** Action with confirmation: question, call, toast, invalidated queries. */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../api/toast.ts';
+import type { Question } from './confirm-dialog.tsx';
 import { confirm } from './confirm-modal.tsx';
-import type { Question } from './confirm-question.ts';
 
 export interface ConfirmedAction<Subject, Result> {
   readonly question: (subject: Subject) => Omit<Question, 'onYes'>;

@@ -2,7 +2,6 @@
 
 import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { ReactNode } from 'react';
 import styles from './vendor-mark.module.css';
 
 /** Marks of screens and others that are not lists. */
@@ -19,32 +18,25 @@ type ScreenMark =
   | 'windows';
 export type MarkKey = ListKey | ScreenMark;
 
-/** Letters, or strokes on a grid of 24. The hue is in degrees. */
+/** Letters, or strokes on a grid of 24. */
 interface Mark {
-  readonly hue: number;
+  /** In degrees; 262 by default. */
+  readonly hue?: number;
   readonly letters?: string;
-  readonly strokes?: ReactNode;
+  readonly strokes?: string;
 }
 
 const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
-  patch_repository: {
-    hue: 262,
-    strokes: <path d="m12 5.5 7 3.7-7 3.7-7-3.7zM5.5 13 12 16.4l6.5-3.4" />,
-  },
+  patch_repository: { strokes: 'm12 5.5 7 3.7-7 3.7-7-3.7zM5.5 13 12 16.4l6.5-3.4' },
   kb_repository: { hue: 245, letters: 'KB' },
-  patch: {
-    hue: 230,
-    strokes: <path d="M6.5 8l1.3 1.3L10 7M6.5 15.2l1.3 1.3 2.2-2.3M13 8.2h5M13 15.4h5" />,
-  },
+  patch: { hue: 230, strokes: 'M6.5 8l1.3 1.3L10 7M6.5 15.2l1.3 1.3 2.2-2.3M13 8.2h5M13 15.4h5' },
   linux_notice: {
     hue: 45,
-    strokes: (
-      <path d="M6 10.3v3.4h2.6l6.4 3.6V6.7l-6.4 3.6zM18 10.2a2.6 2.6 0 0 1 0 3.6M9.3 14l1 3.6" />
-    ),
+    strokes: 'M6 10.3v3.4h2.6l6.4 3.6V6.7l-6.4 3.6zM18 10.2a2.6 2.6 0 0 1 0 3.6M9.3 14l1 3.6',
   },
   linux_patch_repository: {
     hue: 55,
-    strokes: <path d="m12 5.5 6 3v7l-6 3-6-3v-7zM6.2 8.7 12 11.6l5.8-2.9M12 11.8v6.4" />,
+    strokes: 'm12 5.5 6 3v7l-6 3-6-3v-7zM6.2 8.7 12 11.6l5.8-2.9M12 11.8v6.4',
   },
   centos_patch: { hue: 310, letters: 'Ce' },
   opensuse_patch: { hue: 140, letters: 'oS' },
@@ -57,61 +49,42 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   macos_patch: { hue: 285, letters: 'ma' },
   thirdparty_patch: {
     hue: 110,
-    strokes: <path d="M6.5 6.5h4v4h-4zM13.5 13.5h4v4h-4zM6.5 13.5h4v4h-4zM15.5 6v5M13 8.5h5" />,
+    strokes: 'M6.5 6.5h4v4h-4zM13.5 13.5h4v4h-4zM6.5 13.5h4v4h-4zM15.5 6v5M13 8.5h5',
   },
   floto_user: {
     hue: 340,
-    strokes: (
-      <path d="M12 11.6a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8M6.4 18c.6-2.8 2.8-4.2 5.6-4.2s5 1.4 5.6 4.2" />
-    ),
+    strokes:
+      'M12 11.6a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8M6.4 18c.6-2.8 2.8-4.2 5.6-4.2s5 1.4 5.6 4.2',
   },
-  all_patches: {
-    hue: 262,
-    strokes: <path d="M6 7.5h12M6 12h12M6 16.5h7M15.500 16.300l1.300 1.300 2.200-2.600" />,
-  },
+  all_patches: { strokes: 'M6 7.5h12M6 12h12M6 16.5h7M15.500 16.300l1.300 1.300 2.200-2.600' },
   vulnerabilities: {
-    hue: 262,
-    strokes: (
-      <path d="M12 5.500l5.500 2v4.300c0 3.400-2.300 5.700-5.500 6.900-3.200-1.200-5.500-3.500-5.500-6.900V7.500zM12 9v3.500M12 15v.1" />
-    ),
+    strokes:
+      'M12 5.500l5.500 2v4.300c0 3.400-2.300 5.700-5.500 6.900-3.200-1.200-5.500-3.500-5.500-6.900V7.500zM12 9v3.500M12 15v.1',
   },
-  machines: {
-    hue: 262,
-    strokes: <path d="M5.5 6.5h13v4h-13zM5.5 13.500h13v4h-13zM8.200 8.500h.1M8.200 15.500h.1" />,
-  },
+  machines: { strokes: 'M5.5 6.5h13v4h-13zM5.5 13.500h13v4h-13zM8.200 8.500h.1M8.200 15.500h.1' },
   configuration: {
-    hue: 262,
-    strokes: <path d="M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6" />,
+    strokes: 'M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6',
   },
-  dashboard: { hue: 262, strokes: <path d="M6 17.5v-5M10 17.5V8M14 17.5v-3.5M18 17.5V6.5" /> },
-  downloads: { hue: 262, strokes: <path d="M12 6v7.5M8.8 10.6 12 13.8l3.2-3.2M6 17.8h12" /> },
-  email: { hue: 262, strokes: <path d="M5.500 7.500h13v9h-13zM5.800 8l6.200 4.800L18.200 8" /> },
+  dashboard: { strokes: 'M6 17.5v-5M10 17.5V8M14 17.5v-3.5M18 17.5V6.5' },
+  downloads: { strokes: 'M12 6v7.5M8.8 10.6 12 13.8l3.2-3.2M6 17.8h12' },
+  email: { strokes: 'M5.500 7.500h13v9h-13zM5.800 8l6.200 4.800L18.200 8' },
   sso: {
-    hue: 262,
-    strokes: (
-      <path d="M9 15.500a3 3 0 1 0 0-6 3 3 0 0 0 0 6M12 12.500h6.500M16 12.500v2.600M18.300 12.500v2" />
-    ),
+    strokes:
+      'M9 15.500a3 3 0 1 0 0-6 3 3 0 0 0 0 6M12 12.500h6.500M16 12.500v2.600M18.300 12.500v2',
   },
   sync: {
-    hue: 262,
-    strokes: (
-      <path d="M17.8 10.5A6 6 0 0 0 7 8.7L5.8 10M6.2 13.5A6 6 0 0 0 17 15.3l1.2-1.3M5.8 6.8V10H9M18.2 17.2V14H15" />
-    ),
+    strokes:
+      'M17.8 10.5A6 6 0 0 0 7 8.7L5.8 10M6.2 13.5A6 6 0 0 0 17 15.3l1.2-1.3M5.8 6.8V10H9M18.2 17.2V14H15',
   },
   users: {
-    hue: 262,
-    strokes: (
-      <path d="M9.5 11.2a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2M4.8 17.5c.5-2.6 2.3-3.9 4.7-3.9s4.2 1.3 4.7 3.9M14.6 6.3a2.6 2.6 0 0 1 0 4.7M16.2 13.900c1.700.5 2.700 1.700 3 3.600" />
-    ),
+    strokes:
+      'M9.5 11.2a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2M4.8 17.5c.5-2.6 2.3-3.9 4.7-3.9s4.2 1.3 4.7 3.9M14.6 6.3a2.6 2.6 0 0 1 0 4.7M16.2 13.900c1.700.5 2.700 1.700 3 3.600',
   },
   machine: {
     hue: 150,
-    strokes: <path d="M5.5 6h13v8.5h-13zM9.5 18h5M12 14.5v3.5M9.5 10.3l1.7 1.7 3.3-3.3" />,
+    strokes: 'M5.5 6h13v8.5h-13zM9.5 18h5M12 14.5v3.5M9.5 10.3l1.7 1.7 3.3-3.3',
   },
-  audit: {
-    hue: 262,
-    strokes: <path d="M8 5.5h8v13l-2-1.3-2 1.3-2-1.3-2 1.3zM10.3 9h3.4M10.3 12.3h3.4" />,
-  },
+  audit: { strokes: 'M8 5.5h8v13l-2-1.3-2 1.3-2-1.3-2 1.3zM10.3 9h3.4M10.3 12.3h3.4' },
   windows: { hue: 245, letters: 'Wi' },
 };
 
@@ -132,11 +105,11 @@ function getSourceMark(source: SourceKey): MarkKey {
 export interface VendorMarkProps {
   readonly of: MarkKey;
   /** In pixels. */
-  readonly size?: number;
+  readonly size?: number | undefined;
 }
 
 export function VendorMark({ of, size = 24 }: VendorMarkProps) {
-  const { hue, letters, strokes } = getMark(of);
+  const { hue = 262, letters, strokes } = getMark(of);
   return (
     <svg
       className={styles['mark']}
@@ -148,7 +121,7 @@ export function VendorMark({ of, size = 24 }: VendorMarkProps) {
     >
       <rect width="24" height="24" rx="6" className={styles['tile']} />
       {letters === undefined ? (
-        <g className={styles['strokes']}>{strokes}</g>
+        <path d={strokes} className={styles['strokes']} />
       ) : (
         <text x="12" y="16.1" className={styles['letters']}>
           {letters}
@@ -159,5 +132,5 @@ export function VendorMark({ of, size = 24 }: VendorMarkProps) {
 }
 
 export function SourceMark({ of, size }: { readonly of: SourceKey; readonly size?: number }) {
-  return <VendorMark of={getSourceMark(of)} {...(size === undefined ? {} : { size })} />;
+  return <VendorMark of={getSourceMark(of)} size={size} />;
 }

@@ -4,7 +4,7 @@ import { CheckOutlined, LinkOutlined } from '@ant-design/icons-svg';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../../widgets/button.tsx';
-import { copyText } from '../../widgets/copy-text.ts';
+import { copyText } from '../../widgets/copy-button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import type { ListSearch } from './list-url.ts';
 

@@ -40,7 +40,7 @@ import {
 } from '../saved-views/opened-view.ts';
 import { toViewSearch } from '../saved-views/use-saved-views.ts';
 import { findOwnRecord, findRecordElsewhere } from '../table/record-elsewhere.ts';
-import { type Selection, useSelectedRows } from '../table/selected-rows.ts';
+import { type Selection, useSelectedRows } from '../table/row-selection.tsx';
 import { useIsUnfilled, useListSource } from './use-list-source.ts';
 import { useTypedIdentifier } from './use-typed-identifier.ts';
 

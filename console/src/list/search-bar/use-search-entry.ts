@@ -6,7 +6,7 @@ import { keywordLength, maxKeywordLength } from '@patch/contract/filter/keyword-
 import { type KeyboardEvent, useState } from 'react';
 import { toast } from '../../api/toast.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
-import { type ActiveOption, useActiveOption } from '../../widgets/use-active-option.ts';
+import { type ActiveOption, useActiveOption } from '../../widgets/option-list.tsx';
 import {
   applyTypedSearch,
   joinKeywords,

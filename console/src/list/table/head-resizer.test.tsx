@@ -2,7 +2,7 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import { render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { person } from '../../testing/person.ts';
-import { HeadResizer } from './head-resizer.tsx';
+import { HeadResizer } from './list-table.tsx';
 
 test('limits dragging to the minimum width', async () => {
   HTMLElement.prototype.setPointerCapture = () => {};

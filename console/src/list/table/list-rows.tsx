@@ -7,12 +7,10 @@ import { memo } from 'react';
 import { rowHeights } from '../../theme/tokens.ts';
 import { type ColumnChoice, headlineColumn, identityColumn } from '../columns/column-choice.ts';
 import type { ShownTitle } from '../columns/short-title.ts';
-import { HeadlineCell } from './headline-cell.tsx';
+import { HeadlineCell, RecordLink } from './headline-cell.tsx';
 import styles from './list-table.module.css';
-import { RecordLink } from './record-link.tsx';
-import { getRowName, isOnBookmark, RowBookmark } from './row-marks.tsx';
+import { getRowName, isOnBookmark, RowBookmark, type Selection } from './row-selection.tsx';
 import { RowValue } from './row-value.tsx';
-import type { Selection } from './selected-rows.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 export interface RowsProps {
@@ -43,6 +41,7 @@ export const noRows: readonly WireRow[] = [];
 
 export function TableRows(props: TableRowsProps) {
   const { list, rows, columns, cursor, offset, selection, density } = props;
+  const { shownTitle, onOpen, onCursor } = props;
   const { container, items } = useVirtualRows<HTMLTableSectionElement>(rows ?? noRows, cursor, {
     shape: density,
     estimate: rowHeights[density],
@@ -64,21 +63,13 @@ export function TableRows(props: TableRowsProps) {
             return row === undefined ? null : (
               <Row
                 key={row.id}
-                list={list}
-                row={row}
-                columns={columns}
-                identity={identity}
-                headline={headline}
-                sorted={sorted}
-                shownTitle={props.shownTitle}
-                index={index}
+                {...{ list, row, columns, identity, headline, sorted, shownTitle, index }}
+                {...{ onOpen, onCursor }}
                 rowIndex={offset + index + 2}
                 hasCursor={index === cursor}
                 isOpen={row.id === props.openId}
                 isMarked={selection.allMatching || selection.ids.has(row.id)}
                 onMark={selection.toggle}
-                onOpen={props.onOpen}
-                onCursor={props.onCursor}
               />
             );
           })}
@@ -114,23 +105,7 @@ interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const {
-    list,
-    row,
-    columns,
-    identity,
-    headline,
-    sorted,
-    shownTitle,
-    index,
-    rowIndex,
-    hasCursor,
-    isOpen,
-    isMarked,
-    onOpen,
-    onCursor,
-    onMark,
-  } = props;
+  const { list, row, columns, identity, headline, hasCursor, isMarked } = props;
   return (
     <tr
       className={styles['row']}
@@ -138,31 +113,31 @@ const Row = memo(function Row(props: RowProps) {
       data-row={row.id}
       data-cursor={hasCursor || undefined}
       data-muted={isMuted(list, row) || undefined}
-      aria-rowindex={rowIndex}
+      aria-rowindex={props.rowIndex}
       aria-selected={isMarked}
-      aria-current={isOpen || undefined}
-      onFocus={() => onCursor(index)}
+      aria-current={props.isOpen || undefined}
+      onFocus={() => props.onCursor(props.index)}
       onClick={({ target }) => {
         // Selecting text or marking the row does not open the record.
-        if (getSelection()?.isCollapsed !== false && !isOnBookmark(target)) onOpen(row.id);
+        if (getSelection()?.isCollapsed !== false && !isOnBookmark(target)) props.onOpen(row.id);
       }}
     >
       <td className={styles['mark']}>
         <RowBookmark
           name={getRowName(list, row)}
           marked={isMarked}
-          onToggle={() => onMark(row.id)}
+          onToggle={() => props.onMark(row.id)}
         />
       </td>
       {columns.map((name) => {
         const field = getField(list, name);
         return (
-          <td key={name} data-kind={field.kind} data-sorted={name === sorted || undefined}>
+          <td key={name} data-kind={field.kind} data-sorted={name === props.sorted || undefined}>
             {name === headline ? (
               <HeadlineCell
                 {...{ list, row, columns, name }}
                 isIdentity={name === identity}
-                shown={shownTitle(row)}
+                shown={props.shownTitle(row)}
               />
             ) : name === identity ? (
               <RecordLink list={list} row={row} field={field} name={name} />
@@ -177,13 +152,7 @@ const Row = memo(function Row(props: RowProps) {
 });
 
 /** Placeholder bars of different, fixed lengths. */
-function SkeletonRow({
-  columns,
-  index,
-}: {
-  readonly columns: readonly string[];
-  readonly index: number;
-}) {
+function SkeletonRow({ columns, index }: Pick<RowProps, 'columns' | 'index'>) {
   return (
     <tr aria-hidden className={styles['row']}>
       <td />

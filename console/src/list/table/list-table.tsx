@@ -4,17 +4,17 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import { getSortLabel } from '@patch/catalogue/definition/sort-fields.ts';
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
+import { type PointerEvent, type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { sizes } from '../../theme/tokens.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import type { ColumnChoice } from '../columns/column-choice.ts';
 import { columnWidths } from '../columns/column-widths.ts';
 import { createShownTitle } from '../columns/short-title.ts';
 import { nextSort, toAriaSort } from '../columns/sort-order.ts';
-import { HeadResizer } from './head-resizer.tsx';
 import { type RowsProps, TableRows } from './list-rows.tsx';
 import styles from './list-table.module.css';
-import { PageBookmark } from './row-marks.tsx';
+import { PageBookmark } from './row-selection.tsx';
 
 interface ListTableProps extends RowsProps {
   readonly choice: ColumnChoice;
@@ -151,4 +151,38 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return width;
+}
+
+/** Draggable edge of a column heading. Reports the width when it is released. */
+export function HeadResizer({
+  width,
+  onWidth,
+}: {
+  readonly width: number;
+  readonly onWidth: (width: number) => void;
+}) {
+  const [from, setFrom] = useState<{ readonly x: number; readonly width: number }>();
+  const [at, setAt] = useState(0);
+  const widthAt = (x: number) =>
+    from === undefined ? width : Math.max(leastColumnWidth, from.width + x - from.x);
+  return (
+    <span
+      aria-hidden
+      className={styles['resizer']}
+      data-dragging={from !== undefined || undefined}
+      style={from === undefined ? {} : { right: `${width - widthAt(at)}px` }}
+      onPointerDown={(event: PointerEvent<HTMLElement>) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setFrom({ x: event.clientX, width });
+        setAt(event.clientX);
+      }}
+      onPointerMove={(event) => from !== undefined && setAt(event.clientX)}
+      onPointerUp={(event) => {
+        if (from !== undefined && event.clientX !== from.x) onWidth(widthAt(event.clientX));
+        setFrom(undefined);
+      }}
+      onPointerCancel={() => setFrom(undefined)}
+    />
+  );
 }

@@ -3,7 +3,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderInApp } from '../../testing/render-in-app.tsx';
-import { RecordLink } from './record-link.tsx';
+import { RecordLink } from './headline-cell.tsx';
 
 const list = getList('all_patches');
 const uuid = '56dbe6de-56d8-5dc4-ae67-cab3197c7e77';

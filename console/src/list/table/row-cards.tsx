@@ -5,18 +5,16 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { useMemo } from 'react';
 import { isMissingCount } from '../../fleet/row-figure.ts';
 import { cardHeight, space } from '../../theme/tokens.ts';
+import { ShortenedText } from '../../values/cell-of-kind.tsx';
 import { hasSeverity } from '../../values/choice-severity.ts';
-import { RecordBadges } from '../../values/record-badges.tsx';
-import { ShortenedText } from '../../values/shortened-text.tsx';
 import { isEmptyValue, labelFor } from '../../values/value-view.tsx';
 import { headlineColumn, identityColumn } from '../columns/column-choice.ts';
 import { createShownTitle, type ShownTitle } from '../columns/short-title.ts';
 import { findUnshownFacts } from '../columns/title-facts.ts';
-import { TitleFacts } from './headline-cell.tsx';
+import { RecordBadges, RecordLink, TitleFacts } from './headline-cell.tsx';
 import { noRows, type RowsProps } from './list-rows.tsx';
-import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
-import { getRowName, isOnBookmark, RowBookmark } from './row-marks.tsx';
+import { getRowName, isOnBookmark, RowBookmark } from './row-selection.tsx';
 import { RowValue } from './row-value.tsx';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
@@ -134,7 +132,7 @@ function Card(props: CardProps) {
           />
         </p>
       )}
-      <RecordBadges list={list} record={row} />
+      <RecordBadges list={list} row={row} />
       <dl className={styles['facts']}>
         {facts
           .filter(

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { addMarks, useSelectedRows } from './selected-rows.ts';
+import { addMarks, useSelectedRows } from './row-selection.tsx';
 
 const ids = (set: ReadonlySet<number>) => [...set];
 

@@ -2,20 +2,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-export interface RowCursor {
-  /** Index of the row on the page. */
-  readonly cursor: number;
-  readonly setCursor: (index: number) => void;
-  readonly focusRow: (index: number) => void;
-  /** Focuses the first row of the next page that arrives. */
-  readonly focusNextPage: () => void;
-}
+export type RowCursor = ReturnType<typeof useRowCursor>;
 
 export function useRowCursor(
   screen: RefObject<HTMLElement | null>,
   rows: readonly { readonly id: number }[] | undefined,
   stale: boolean,
-): RowCursor {
+) {
   const first = rows?.[0]?.id;
   const [at, setAt] = useState({ first, index: 0 });
   const setCursor = useCallback((index: number) => setAt({ first, index }), [first]);
@@ -28,6 +21,7 @@ export function useRowCursor(
     screen.current?.querySelector<HTMLElement>('[data-row]')?.focus();
   }, [first, stale, screen]);
   return {
+    /** Index of the row on the page. */
     cursor: at.first === first ? at.index : 0,
     setCursor,
     focusRow: (index: number) => {
@@ -35,6 +29,7 @@ export function useRowCursor(
       flushSync(() => setCursor(index));
       focusAt(index);
     },
+    /** Focuses the first row of the next page that arrives. */
     focusNextPage: () => {
       toFocus.current = true;
     },

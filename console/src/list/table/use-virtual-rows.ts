@@ -41,12 +41,8 @@ const maxUnvirtualized = 100;
 /** Tolerated difference in pixels. */
 const heightTolerance = 0.5;
 
-interface MeasuredHeight {
-  readonly shape: string;
-  readonly height: number;
-}
-/** Outlives the screen, so that Back can restore the scroll position. */
-const heights = new WeakMap<WireRow, MeasuredHeight>();
+/** Measured heights. They outlive the screen, so that Back can restore the scroll position. */
+const heights = new WeakMap<WireRow, { readonly shape: string; readonly height: number }>();
 
 export function useVirtualRows<Container extends HTMLElement>(
   rows: readonly WireRow[],
@@ -90,14 +86,15 @@ export function useVirtualRows<Container extends HTMLElement>(
   }, [isVirtual, items]);
   useEffect(() => {
     if (!isVirtual) return undefined;
-    const listener = () => updateDrawn();
-    const options = { capture: true, passive: true };
-    document.addEventListener('scroll', listener, options);
-    addEventListener('resize', listener);
-    return () => {
-      document.removeEventListener('scroll', listener, options);
-      removeEventListener('resize', listener);
-    };
+    const mounted = new AbortController();
+    const { signal } = mounted;
+    document.addEventListener('scroll', () => updateDrawn(), {
+      capture: true,
+      passive: true,
+      signal,
+    });
+    addEventListener('resize', () => updateDrawn(), { signal });
+    return () => mounted.abort();
   }, [isVirtual]);
 
   return { container, items };
@@ -109,10 +106,8 @@ function getHeights(rows: readonly WireRow[], { shape, estimate, gap }: RowSizes
     return measured?.shape === shape ? measured.height : undefined;
   });
   const measured = known.filter((height) => height !== undefined);
-  const average =
-    measured.length === 0
-      ? estimate + gap
-      : measured.reduce((sum, height) => sum + height, 0) / measured.length;
+  const sum = measured.reduce((total, height) => total + height, 0);
+  const average = measured.length === 0 ? estimate + gap : sum / measured.length;
   return known.map((height) => height ?? average);
 }
 
@@ -152,14 +147,11 @@ function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
     // The browser prints the page as it is when the listener returns.
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
-    return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
-    };
+    const mounted = new AbortController();
+    const { signal } = mounted;
+    addEventListener('beforeprint', () => flushSync(() => setPrinting(true)), { signal });
+    addEventListener('afterprint', () => setPrinting(false), { signal });
+    return () => mounted.abort();
   }, []);
   return printing;
 }

@@ -33,15 +33,10 @@ export function findRowsInView(offsets: readonly number[], top: number, bottom: 
   };
 }
 
-/** Returns the index of the first of the sorted numbers that is greater than the limit (binary search). */
+/** Returns the index of the first number above the limit; the length when there is none. */
 function findFirstAbove(numbers: readonly number[], limit: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) > limit) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  const index = numbers.findIndex((number) => number > limit);
+  return index === -1 ? numbers.length : index;
 }
 
 /**
@@ -87,21 +82,12 @@ export function buildItems(
 ): readonly VirtualItem[] {
   const count = offsets.length - 1;
   const drawn = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
-  const indexes =
-    cursor < 0 || cursor >= count || (cursor >= start && cursor < end)
-      ? drawn
-      : cursor < start
-        ? [cursor, ...drawn]
-        : [...drawn, cursor];
+  const indexes = new Set([...drawn, ...(cursor >= 0 && cursor < count ? [cursor] : [])]);
   const items: VirtualItem[] = [];
   let next = 0;
-  for (const index of [...indexes, count]) {
-    if (index > next)
-      items.push({
-        kind: 'gap',
-        height: (offsets[index] ?? 0) - (offsets[next] ?? 0),
-        from: next,
-      });
+  for (const index of [...indexes, count].toSorted((a, b) => a - b)) {
+    const height = (offsets[index] ?? 0) - (offsets[next] ?? 0);
+    if (index > next) items.push({ kind: 'gap', height, from: next });
     if (index < count) items.push({ kind: 'row', index });
     next = index + 1;
   }

@@ -19,7 +19,7 @@ import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { takeFile } from '../../api/take-file.ts';
-import type { Question } from '../../widgets/confirm-question.ts';
+import type { Question } from '../../widgets/confirm-dialog.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 

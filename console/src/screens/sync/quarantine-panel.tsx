@@ -5,7 +5,7 @@ import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { getStartBlockedReason } from '../../runs/run-text.ts';
 import { Button } from '../../widgets/button.tsx';
-import type { Question } from '../../widgets/confirm-question.ts';
+import type { Question } from '../../widgets/confirm-dialog.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
