@@ -1,7 +1,6 @@
 /** Public information about the service. It is a separate file because every page of the console loads it. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
 /** The login page and the tab's title show this before anybody has signed in. */
 export const aboutEndpoint = defineEndpoint({
@@ -11,9 +10,6 @@ export const aboutEndpoint = defineEndpoint({
   method: 'GET',
   path: '/about',
   access: 'public',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({
     name: z.string(),
     timeZone: z.string().nullable(),

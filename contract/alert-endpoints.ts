@@ -1,11 +1,10 @@
 /** Alerts of saved views: emails about new records that match a view. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
+import { IdParams, Message } from './common-schemas.ts';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { ViewSearch } from './saved-view-endpoints.ts';
 
 /** `digest` sends one email a day when there is news; `at_once` sends one after each sync with news. */
@@ -87,16 +86,7 @@ export const ViewAlert = z.object({
 });
 export type ViewAlert = z.infer<typeof ViewAlert>;
 
-const own = {
-  tag: 'Alerts',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
-const ofView = z.object({
-  id: integerText,
-});
+const own = { tag: 'Alerts', access: 'standard' } as const;
 
 export const alertsEndpoint = defineEndpoint({
   ...own,
@@ -118,7 +108,7 @@ export const setAlertEndpoint = defineEndpoint({
   summary: 'Set the current user’s alert on a view; existing records are not included',
   method: 'PUT',
   path: '/views/{id}/alert',
-  params: ofView,
+  params: IdParams,
   body: AlertSetting,
   reply: ViewAlert,
 });
@@ -129,8 +119,8 @@ export const endAlertEndpoint = defineEndpoint({
   summary: 'Remove the current user’s alert on a view',
   method: 'DELETE',
   path: '/views/{id}/alert',
-  params: ofView,
-  reply: z.object({ message: z.string() }),
+  params: IdParams,
+  reply: Message,
 });
 
 /** A record as an email shows it. */

@@ -1,10 +1,8 @@
 /** API keys for programs that act on a user's behalf. Each has scopes, and is valid until it expires or is revoked. */
 import { z } from 'zod';
+import { IdParams, Message, plainLine } from './common-schemas.ts';
 import { type ApiKeyScope, apiKeyScopes, defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
-import { isPlainText, plainTextRule } from './plain-text.ts';
 import type { UserType } from './sign-in-endpoints.ts';
-import { UserId } from './user-endpoints.ts';
 
 /** Scopes that a user may give to API keys; keys cannot make any other call. */
 export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = {
@@ -33,12 +31,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 const latestTime = 8.64e15;
 
 export const NewApiKey = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'is required')
-    .max(100, 'Size of Name must be less than 100.')
-    .refine(isPlainText, plainTextRule),
+  name: plainLine(100, 'Size of Name must be less than 100.'),
   scopes: z
     .array(z.enum(apiKeyScopes))
     .min(1, 'must have at least one')
@@ -48,22 +41,9 @@ export const NewApiKey = z.strictObject({
 });
 
 const ApiKeys = z.object({ objList: z.array(ApiKey), totalCount: z.number().int() });
-const Ended = z.object({ message: z.string() });
-const own = {
-  tag: 'Own account',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
+const own = { tag: 'Own account', access: 'standard' } as const;
 /** API keys cannot make these calls, so that a leaked key cannot create an account. */
-const admins = {
-  tag: 'Users',
-  access: 'admin',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
+const admins = { tag: 'Users', access: 'admin' } as const;
 
 export const ownApiKeysEndpoint = defineEndpoint({
   ...own,
@@ -92,8 +72,8 @@ export const endOwnApiKeyEndpoint = defineEndpoint({
   summary: 'Revoke one of the current user’s API keys',
   method: 'DELETE',
   path: '/me/apikeys/{id}',
-  params: UserId,
-  reply: Ended,
+  params: IdParams,
+  reply: Message,
 });
 
 export const apiKeysEndpoint = defineEndpoint({
@@ -102,7 +82,7 @@ export const apiKeysEndpoint = defineEndpoint({
   summary: 'All API keys or those of one user, newest first',
   method: 'GET',
   path: '/apikeys',
-  query: z.strictObject({ user: UserId.shape.id.optional() }),
+  query: z.strictObject({ user: IdParams.shape.id.optional() }),
   reply: ApiKeys,
 });
 
@@ -112,6 +92,6 @@ export const endApiKeyEndpoint = defineEndpoint({
   summary: 'Revoke an API key of any user',
   method: 'DELETE',
   path: '/apikeys/{id}',
-  params: UserId,
-  reply: Ended,
+  params: IdParams,
+  reply: Message,
 });

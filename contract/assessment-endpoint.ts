@@ -1,7 +1,6 @@
 /** Assesses a machine from the output of its own tools, without storing anything. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noParams } from './no-input.ts';
 
 /** Limit of one text, or of all files together. */
 export const maxInventoryBytes = 5 * 1024 * 1024;
@@ -194,7 +193,6 @@ export const assessmentEndpoint = defineEndpoint({
   access: 'standard',
   reads: true,
   scope: 'assess',
-  params: noParams,
   query: z.strictObject({
     format: z.enum(['json', 'csv']).default('json').describe('csv: the missing records as a file'),
   }),

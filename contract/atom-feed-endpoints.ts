@@ -2,9 +2,8 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
+import { IdParams, Message } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const maxAtomFeeds = 100;
 /** Entries of a feed: the records, or the updates, that changed last. */
@@ -36,14 +35,7 @@ const NewAtomFeed = AtomFeed.extend({
     .describe('The address of the feed; whoever has it can read the feed. Returned only once'),
 });
 
-const own = {
-  tag: 'Atom feeds',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
-const ofId = z.object({ id: integerText });
+const own = { tag: 'Atom feeds', access: 'standard' } as const;
 
 export const atomFeedsEndpoint = defineEndpoint({
   ...own,
@@ -61,7 +53,7 @@ export const createViewFeedEndpoint = defineEndpoint({
   summary: 'Create an Atom feed of a saved view; its address is returned only once',
   method: 'POST',
   path: '/views/{id}/atomfeeds',
-  params: ofId,
+  params: IdParams,
   reply: NewAtomFeed,
   status: 201,
 });
@@ -84,8 +76,8 @@ export const revokeAtomFeedEndpoint = defineEndpoint({
   summary: 'Revoke the address of an Atom feed: one’s own, or any for administrators',
   method: 'DELETE',
   path: '/atomfeeds/{id}',
-  params: ofId,
-  reply: z.object({ message: z.string() }),
+  params: IdParams,
+  reply: Message,
 });
 
 export const atomFeedEndpoint = defineEndpoint({

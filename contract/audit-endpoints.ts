@@ -3,10 +3,9 @@
  * never changed.
  */
 import { z } from 'zod';
+import { integerText, TicketParams } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { exportFormats } from './export-endpoints.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 
 /** `refused`: the service rejected the action. `failed`: an error interrupted it, at an unknown point. */
@@ -69,7 +68,6 @@ export const auditEndpoint = defineEndpoint({
   summary: 'Entries of the audit log, newest first',
   method: 'GET',
   path: '/audit',
-  params: noParams,
   query: z.strictObject({
     ...conditions,
     from: inText(instant).optional().describe('Epoch milliseconds, itself included'),
@@ -79,7 +77,6 @@ export const auditEndpoint = defineEndpoint({
       .describe('The last id of the previous page: `next` of its reply'),
     size: inText(z.number().min(1).max(1000)).default(50),
   }),
-  body: noBody,
   /** `next` is null on the last page. */
   reply: z.object({
     objList: z.array(AuditRecord),
@@ -98,9 +95,6 @@ export const auditActionsEndpoint = defineEndpoint({
   summary: 'The actions that occur in the audit log',
   method: 'GET',
   path: '/audit/actions',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({ objList: z.array(z.object({ action: z.string(), summary: z.string() })) }),
 });
 
@@ -133,9 +127,6 @@ export const verifyAuditEndpoint = defineEndpoint({
   summary: 'Verify that no entry of the audit log was changed or removed',
   method: 'POST',
   path: '/audit/verify',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: AuditVerification,
 });
 
@@ -145,8 +136,6 @@ export const exportAuditEndpoint = defineEndpoint({
   summary: 'Request entries of the audit log as a file',
   method: 'POST',
   path: '/audit/export',
-  params: noParams,
-  query: noQuery,
   body: z.strictObject({ format: z.enum(exportFormats), filter: AuditFilter }),
   /** `path` is below /api, and valid once within a minute, without a token. */
   reply: z.object({ path: z.string(), fileName: z.string() }),
@@ -161,9 +150,7 @@ export const auditFileEndpoint = defineEndpoint({
   path: '/audit/export/{ticket}',
   secretParams: ['ticket'],
   access: 'public',
-  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is not a ticket') }),
-  query: noQuery,
-  body: noBody,
+  params: TicketParams,
   reply: z.string(),
   streams: 'file',
 });

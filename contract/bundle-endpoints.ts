@@ -3,10 +3,9 @@
  * that are trusted.
  */
 import { z } from 'zod';
+import { Message, plainLine } from './common-schemas.ts';
 import { JobId, jobShape } from './download-endpoints.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
-import { isPlainText, plainTextRule } from './plain-text.ts';
 
 /** Limit of an upload, in bytes. */
 export const largestBundle = 4 * 1024 ** 3;
@@ -60,46 +59,37 @@ export type BundleImport = z.infer<typeof BundleImport>;
 
 const tag = 'Downloads';
 
+const admins = { tag, access: 'admin', scope: 'manage' } as const;
+const signedInAdmins = { tag, access: 'admin' } as const;
+
 export const uploadBundleEndpoint = defineEndpoint({
+  ...admins,
   name: 'upload_bundle',
   summary: 'Upload a catalogue bundle; it is verified and compared, and nothing changes',
-  tag,
   method: 'POST',
   path: '/downloads/bundle-imports',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
   query: z.strictObject({ fileName: z.string().trim().max(200).default('bundle.zip') }),
-  body: noBody,
   receives: 'file',
   reply: BundleImport,
   status: 202,
 });
 
 export const bundleImportsEndpoint = defineEndpoint({
+  ...admins,
   name: 'bundle_imports',
   summary: 'Uploaded bundles, newest first, each with the changes it would make',
-  tag,
   method: 'GET',
   path: '/downloads/bundle-imports',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({ objList: z.array(BundleImport), totalCount: z.number().int() }),
 });
 
 export const applyBundleEndpoint = defineEndpoint({
+  ...admins,
   name: 'apply_bundle',
   summary: 'Apply a verified bundle; if anything fails, nothing changes',
-  tag,
   method: 'POST',
   path: '/downloads/bundle-imports/{id}/apply',
-  access: 'admin',
-  scope: 'manage',
   params: JobId,
-  query: noQuery,
   body: z
     .strictObject({
       accept: AcceptedConcerns.default([]).describe(
@@ -122,12 +112,7 @@ export const BundleKey = z.object({
 export type BundleKey = z.infer<typeof BundleKey>;
 
 export const NewBundleKey = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'is required')
-    .max(100, 'may have at most 100 characters')
-    .refine(isPlainText, plainTextRule),
+  name: plainLine(100, 'may have at most 100 characters'),
   publicKey: z
     .string()
     .trim()
@@ -138,16 +123,11 @@ export const NewBundleKey = z.strictObject({
 });
 
 export const bundleKeysEndpoint = defineEndpoint({
+  ...admins,
   name: 'bundle_keys',
   summary: 'The key that signs bundles here, and the trusted keys of other installations',
-  tag,
   method: 'GET',
   path: '/downloads/bundle-keys',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({
     own: BundleKey.pick({ publicKey: true, fingerprint: true }),
     objList: z.array(BundleKey),
@@ -156,28 +136,22 @@ export const bundleKeysEndpoint = defineEndpoint({
 });
 
 export const trustBundleKeyEndpoint = defineEndpoint({
+  ...signedInAdmins,
   name: 'trust_bundle_key',
   summary: 'Trust bundles from another installation',
-  tag,
   method: 'POST',
   path: '/downloads/bundle-keys',
-  access: 'admin',
-  params: noParams,
-  query: noQuery,
   body: NewBundleKey,
   reply: BundleKey,
   status: 201,
 });
 
 export const distrustBundleKeyEndpoint = defineEndpoint({
+  ...signedInAdmins,
   name: 'distrust_bundle_key',
   summary: 'Stop trusting bundles from an installation',
-  tag,
   method: 'DELETE',
   path: '/downloads/bundle-keys/{fingerprint}',
-  access: 'admin',
   params: z.object({ fingerprint: z.string().regex(/^[\da-f]{16}$/, 'is not a fingerprint') }),
-  query: noQuery,
-  body: noBody,
-  reply: z.object({ message: z.string() }),
+  reply: Message,
 });

@@ -1,10 +1,8 @@
 /** Channels: addresses to which events are sent besides email. */
 import { z } from 'zod';
+import { IdParams, integerText, Message, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { eventTypes } from './event-endpoints.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
-import { isPlainText, plainTextRule } from './plain-text.ts';
 
 export const channelKinds = ['webhook', 'teams', 'slack', 'ntfy', 'gotify'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
@@ -18,12 +16,7 @@ export const shownDeliveries = 50;
 /** Types that a channel can subscribe to. Events of a view are sent to the channels that its alert names. */
 export const subscribableTypes = eventTypes.filter((type) => type !== 'view.records');
 
-const ChannelName = z
-  .string()
-  .trim()
-  .min(1, 'is required')
-  .max(100, 'Size of Name must be less than 100.')
-  .refine(isPlainText, plainTextRule);
+const ChannelName = plainLine(100, 'Size of Name must be less than 100.');
 const SubscribedTypes = z
   .array(z.enum(subscribableTypes as [string, ...string[]]))
   .max(subscribableTypes.length)
@@ -95,16 +88,7 @@ export const ChannelDelivery = z.object({
 });
 export type ChannelDelivery = z.infer<typeof ChannelDelivery>;
 
-const admins = {
-  tag: 'Channels',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
-const ofChannel = z.object({ id: integerText });
-const Message = z.object({ message: z.string() });
+const admins = { tag: 'Channels', access: 'admin', scope: 'manage' } as const;
 
 export const channelsEndpoint = defineEndpoint({
   ...admins,
@@ -132,7 +116,7 @@ export const changeChannelEndpoint = defineEndpoint({
   summary: 'Rename a channel, change its types of events, or switch it on or off',
   method: 'PUT',
   path: '/channels/{id}',
-  params: ofChannel,
+  params: IdParams,
   body: ChannelChange,
   reply: Channel,
 });
@@ -143,7 +127,7 @@ export const deleteChannelEndpoint = defineEndpoint({
   summary: 'Remove a channel with its deliveries',
   method: 'DELETE',
   path: '/channels/{id}',
-  params: ofChannel,
+  params: IdParams,
   reply: Message,
 });
 
@@ -153,7 +137,7 @@ export const testChannelEndpoint = defineEndpoint({
   summary: 'Send a test event to a channel; its deliveries show the outcome',
   method: 'POST',
   path: '/channels/{id}/test',
-  params: ofChannel,
+  params: IdParams,
   reply: Message,
 });
 
@@ -163,7 +147,7 @@ export const rotateSecretEndpoint = defineEndpoint({
   summary: `Replace the secret of a webhook; both secrets sign for ${formerSecretHours} hours`,
   method: 'POST',
   path: '/channels/{id}/secret',
-  params: ofChannel,
+  params: IdParams,
   reply: z.object({ channel: Channel, secret: Secret }),
 });
 
@@ -173,7 +157,7 @@ export const channelDeliveriesEndpoint = defineEndpoint({
   summary: `The last ${shownDeliveries} deliveries of a channel, newest first`,
   method: 'GET',
   path: '/channels/{id}/deliveries',
-  params: ofChannel,
+  params: IdParams,
   reply: z.object({ objList: z.array(ChannelDelivery), totalCount: z.number().int() }),
 });
 

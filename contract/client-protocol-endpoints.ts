@@ -6,21 +6,19 @@
 import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { readActivationCode } from './activation-code.ts';
+import { instant, integerText, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 
 const tag = 'Client protocol';
-const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
-const version = z.string().trim().min(1, 'is required').max(100).refine(isPlainText, plainTextRule);
+const version = plainLine(100);
 
 /** The client's current licence. */
 export const ClientLicence = z.object({
   clientId: z.number().int(),
   clientName: z.string(),
   licenseType: z.string(),
-  licenseExpiry: when.nullable(),
+  licenseExpiry: instant.nullable(),
   families: z.array(z.enum(vendorSourceKeys)),
   /** The lists of the families, by the names under which their changes are requested. */
   lists: z.array(z.string()),
@@ -42,8 +40,6 @@ export const activateEndpoint = defineEndpoint({
   path: '/client/activate',
   access: 'public',
   rateLimit: { perMinute: 30 },
-  params: noParams,
-  query: noQuery,
   body: z.strictObject({
     activationCode: z
       .string()
@@ -62,16 +58,15 @@ export const activateEndpoint = defineEndpoint({
   }),
 });
 
+const clients = { tag, access: 'client' } as const;
+
 export const heartbeatEndpoint = defineEndpoint({
+  ...clients,
   name: 'client_heartbeat',
   summary: 'Report that the client is alive, its version, and when it was last up to date',
-  tag,
   method: 'POST',
   path: '/client/heartbeat',
-  access: 'client',
-  params: noParams,
-  query: noQuery,
-  body: z.strictObject({ applicationVersion: version, repoUpdatedOn: when.optional() }),
+  body: z.strictObject({ applicationVersion: version, repoUpdatedOn: instant.optional() }),
   reply: ClientLicence,
 });
 
@@ -84,10 +79,10 @@ export const ClientChange = z.object({
   row: z.record(z.string(), z.unknown()),
   /** The facts and tables of the record beyond its row. */
   detail: z.record(z.string(), z.unknown()),
-  firstSeenTime: when,
-  changedTime: when,
+  firstSeenTime: instant,
+  changedTime: instant,
   /** When the vendor stopped listing it, so that the client should delete its copy; null while it is listed. */
-  withdrawnTime: when.nullable(),
+  withdrawnTime: instant.nullable(),
 });
 export type ClientChange = z.infer<typeof ClientChange>;
 
@@ -101,19 +96,16 @@ export const ClientChanges = z.object({
 export type ClientChanges = z.infer<typeof ClientChanges>;
 
 export const clientChangesEndpoint = defineEndpoint({
+  ...clients,
   name: 'client_changes',
   summary:
     'Records of a list that were added, changed or withdrawn since a cursor; without a cursor, all listed records. A page ends at `size` records or a few megabytes. ETag and If-None-Match: 304 when nothing has changed. 409 `cursor_ended`: start again without a cursor. The list `vulnerabilities` returns a CVE again when its record at NVD or its entry in CISA’s catalogue changes; EPSS is that of the moment, and a new score alone is not a change',
-  tag,
   method: 'GET',
   path: '/client/changes',
-  access: 'client',
-  params: noParams,
   query: z.strictObject({
     list: z.string().max(100),
     since: z.string().max(200).optional(),
     size: integerText.pipe(z.number().min(1).max(maxChanges)).default(maxChanges),
   }),
-  body: noBody,
   reply: ClientChanges,
 });

@@ -1,15 +1,12 @@
 /** The files of a CSAF provider: https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html#distributing-csaf-documents */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noQuery } from './no-input.ts';
 
 const files = {
   tag: 'Open formats',
   access: 'standard',
   scope: 'formats',
   method: 'GET',
-  query: noQuery,
-  body: noBody,
   reply: z.string(),
   streams: 'file',
 } as const;
@@ -46,7 +43,5 @@ export const csafAdvisoryEndpoint = defineEndpoint({
   params: z.object({
     id: z.string().max(300).describe('ALSA-2024:1517, KB5034129, DEBIAN-CVE-2024-1234'),
   }),
-  query: noQuery,
-  body: noBody,
   reply: z.record(z.string(), z.unknown()).describe('A CSAF 2.1 document'),
 });

@@ -4,7 +4,6 @@ import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { FieldCriterion } from './filter/criterion.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { rowSchema } from './row-schema.ts';
 
 const when = z.number().int().describe('Epoch milliseconds');
@@ -126,9 +125,7 @@ export const dashboardEndpoint = defineEndpoint({
   path: '/dashboard',
   access: 'standard',
   scope: 'read',
-  params: noParams,
   query: z.strictObject({ timeZone: zone }),
-  body: noBody,
   reply: DashboardFigures,
 });
 
@@ -140,8 +137,5 @@ export const dashboardVisitEndpoint = defineEndpoint({
   method: 'POST',
   path: '/dashboard/visits',
   access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({ recorded: z.literal(true) }),
 });

@@ -1,15 +1,8 @@
 /** One record of a list, with all its details. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { z } from 'zod';
+import { IdParams } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noQuery } from './no-input.ts';
 import { detailSchema } from './row-schema.ts';
-
-/** A record's number in a path. */
-export const RecordId = z.object({
-  id: integerText,
-});
 
 export function detailEndpoint(list: ListDefinition) {
   return defineEndpoint({
@@ -20,9 +13,7 @@ export function detailEndpoint(list: ListDefinition) {
     path: list.detailPath,
     access: 'standard',
     scope: 'read',
-    params: RecordId,
-    query: noQuery,
-    body: noBody,
+    params: IdParams,
     reply: detailSchema(list),
   });
 }

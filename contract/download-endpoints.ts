@@ -4,8 +4,8 @@
  */
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
+import { instant, Message, TicketParams } from './common-schemas.ts';
 import { type ApiKeyScope, defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const downloadKinds = [
   'database_dump',
@@ -36,8 +36,6 @@ export type DownloadState = (typeof downloadStates)[number];
 /** Lowest first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 
-const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
-
 export const BundleOptions = z.strictObject({
   sources: z
     .array(z.enum(sourceKeys))
@@ -53,8 +51,8 @@ export type BundleOptions = z.infer<typeof BundleOptions>;
 
 export const LogOptions = z.strictObject({
   /** The first and the last moment; null for no limit. */
-  from: when.nullable().default(null),
-  to: when.nullable().default(null),
+  from: instant.nullable().default(null),
+  to: instant.nullable().default(null),
   /** The lowest level to include. */
   level: z.enum(logLevels).default('trace'),
   /** Includes only lines of this request; empty for all. */
@@ -88,11 +86,11 @@ export const jobShape = {
   id: z.number().int(),
   state: z.enum(downloadStates),
   askedBy: z.string(),
-  askedAt: when,
-  startedAt: when.nullable(),
-  endedAt: when.nullable(),
+  askedAt: instant,
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
   /** When it is removed with its file; null until it has ended. */
-  expiresAt: when.nullable(),
+  expiresAt: instant.nullable(),
   fileName: z.string(),
   bytes: z.number().int().describe('Bytes of the file written so far'),
   rows: z.number().int().describe('Rows or lines so far'),
@@ -120,33 +118,26 @@ export const JobId = z.object({
 
 const tag = 'Downloads';
 
+const admins = { tag, access: 'admin', scope: 'manage' } as const;
+
 export const newDownloadEndpoint = defineEndpoint({
+  ...admins,
   name: 'new_download',
   summary:
     'Request a file; 409 while too many are waiting. A database dump requires a recent proof of identity, or an API key with the additional scope backup',
-  tag,
   method: 'POST',
   path: '/downloads',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
   body: NewDownload,
   reply: Download,
   status: 202,
 });
 
 export const downloadsEndpoint = defineEndpoint({
+  ...admins,
   name: 'downloads',
   summary: 'Requested files, newest first, each with its progress',
-  tag,
   method: 'GET',
   path: '/downloads',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({
     objList: z.array(Download),
     totalCount: z.number().int(),
@@ -157,45 +148,33 @@ export const downloadsEndpoint = defineEndpoint({
 });
 
 export const cancelDownloadEndpoint = defineEndpoint({
+  ...admins,
   name: 'cancel_download',
   summary: 'Cancel a waiting or running download or import; 409 when it has ended',
-  tag,
   method: 'POST',
   path: '/downloads/{id}/cancel',
-  access: 'admin',
-  scope: 'manage',
   params: JobId,
-  query: noQuery,
-  body: noBody,
-  reply: z.object({ message: z.string() }),
+  reply: Message,
   status: 202,
 });
 
 export const deleteDownloadEndpoint = defineEndpoint({
+  ...admins,
   name: 'delete_download',
   summary: 'Remove an ended download or import with its file',
-  tag,
   method: 'DELETE',
   path: '/downloads/{id}',
-  access: 'admin',
-  scope: 'manage',
   params: JobId,
-  query: noQuery,
-  body: noBody,
-  reply: z.object({ message: z.string() }),
+  reply: Message,
 });
 
 export const downloadTicketEndpoint = defineEndpoint({
+  ...admins,
   name: 'download_ticket',
   summary: 'Request the file of a finished download',
-  tag,
   method: 'POST',
   path: '/downloads/{id}/ticket',
-  access: 'admin',
-  scope: 'manage',
   params: JobId,
-  query: noQuery,
-  body: noBody,
   /** `path` is below /api, and valid once within a minute, without a token. */
   reply: z.object({ path: z.string(), fileName: z.string(), bytes: z.number().int() }),
   status: 201,
@@ -209,9 +188,7 @@ export const downloadFileEndpoint = defineEndpoint({
   path: '/downloads/files/{ticket}',
   secretParams: ['ticket'],
   access: 'public',
-  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is not a ticket') }),
-  query: noQuery,
-  body: noBody,
+  params: TicketParams,
   reply: z.string(),
   streams: 'file',
 });

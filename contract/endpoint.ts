@@ -3,6 +3,7 @@
  * or shapes.
  */
 import type { z } from 'zod';
+import { noBody, noParams, noQuery } from './no-input.ts';
 
 /** Who may make a call: `standard` every signed-in user, `admin` administrators, `client` licensed clients. */
 export type Access = 'public' | 'standard' | 'admin' | 'client';
@@ -77,11 +78,17 @@ export interface Endpoint<
   readonly maxBodyValues?: number;
 }
 
+type Input = 'params' | 'query' | 'body';
+
+/** A call takes no parameters, no query and no body unless it defines them. */
 export function defineEndpoint<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  B extends z.ZodType,
   R extends z.ZodType,
->(call: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  return call;
+  P extends z.ZodType = typeof noParams,
+  Q extends z.ZodType = typeof noQuery,
+  B extends z.ZodType = typeof noBody,
+>(
+  call: Omit<Endpoint<P, Q, B, R>, Input> & Partial<Pick<Endpoint<P, Q, B, R>, Input>>,
+): Endpoint<P, Q, B, R> {
+  const withoutInput: Pick<Endpoint, Input> = { params: noParams, query: noQuery, body: noBody };
+  return { ...withoutInput, ...call } as Endpoint<P, Q, B, R>;
 }

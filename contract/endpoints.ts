@@ -2,394 +2,231 @@
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { aboutEndpoint } from './about-endpoint.ts';
-import {
-  alertsEndpoint,
-  endAlertEndpoint,
-  previewAlertEndpoint,
-  setAlertEndpoint,
-} from './alert-endpoints.ts';
-import {
-  apiKeysEndpoint,
-  createApiKeyEndpoint,
-  endApiKeyEndpoint,
-  endOwnApiKeyEndpoint,
-  ownApiKeysEndpoint,
-} from './api-key-endpoints.ts';
+import * as alert from './alert-endpoints.ts';
+import * as apiKey from './api-key-endpoints.ts';
 import { assessmentEndpoint } from './assessment-endpoint.ts';
-import {
-  atomFeedEndpoint,
-  atomFeedsEndpoint,
-  createSourceFeedEndpoint,
-  createViewFeedEndpoint,
-  revokeAtomFeedEndpoint,
-} from './atom-feed-endpoints.ts';
-import {
-  auditActionsEndpoint,
-  auditEndpoint,
-  auditFileEndpoint,
-  exportAuditEndpoint,
-  verifyAuditEndpoint,
-} from './audit-endpoints.ts';
-import {
-  applyBundleEndpoint,
-  bundleImportsEndpoint,
-  bundleKeysEndpoint,
-  distrustBundleKeyEndpoint,
-  trustBundleKeyEndpoint,
-  uploadBundleEndpoint,
-} from './bundle-endpoints.ts';
-import {
-  changeChannelEndpoint,
-  channelDeliveriesEndpoint,
-  channelsEndpoint,
-  createChannelEndpoint,
-  deleteChannelEndpoint,
-  redeliverEndpoint,
-  rotateSecretEndpoint,
-  testChannelEndpoint,
-} from './channel-endpoints.ts';
-import {
-  activateEndpoint,
-  clientChangesEndpoint,
-  heartbeatEndpoint,
-} from './client-protocol-endpoints.ts';
-import { csafAdvisoryEndpoint, csafFileEndpoint, csafIndexFileEndpoint } from './csaf-endpoints.ts';
-import { dashboardEndpoint, dashboardVisitEndpoint } from './dashboard-endpoint.ts';
+import * as atomFeed from './atom-feed-endpoints.ts';
+import * as audit from './audit-endpoints.ts';
+import * as bundle from './bundle-endpoints.ts';
+import * as channel from './channel-endpoints.ts';
+import * as clientProtocol from './client-protocol-endpoints.ts';
+import * as csaf from './csaf-endpoints.ts';
+import * as dashboard from './dashboard-endpoint.ts';
 import { detailEndpoint } from './detail-endpoint.ts';
-import {
-  cancelDownloadEndpoint,
-  deleteDownloadEndpoint,
-  downloadFileEndpoint,
-  downloadsEndpoint,
-  downloadTicketEndpoint,
-  newDownloadEndpoint,
-} from './download-endpoints.ts';
+import * as download from './download-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventsEndpoint } from './event-endpoints.ts';
-import { exportFileEndpoint, exportTicketEndpoint } from './export-endpoints.ts';
-import { healthEndpoint, liveEndpoint, readyEndpoint } from './health-endpoint.ts';
+import * as listExport from './export-endpoints.ts';
+import * as health from './health-endpoint.ts';
 import { languageMapEndpoint } from './language-map-endpoint.ts';
-import {
-  allowReactivationEndpoint,
-  changeClientEndpoint,
-  clientExposureEndpoint,
-  createClientEndpoint,
-  licensedClientEndpoint,
-  newActivationCodeEndpoint,
-  notYetFetchedEndpoint,
-  recordNotFetchedEndpoint,
-  renewClientEndpoint,
-  restoreClientEndpoint,
-  revokeClientEndpoint,
-} from './licensed-client-endpoints.ts';
-import {
-  acceptMissingEndpoint,
-  clientExceptionsEndpoint,
-  clientMachinesEndpoint,
-  endExceptionEndpoint,
-  fleetSummaryEndpoint,
-  machineMissingEndpoint,
-  recordMachinesEndpoint,
-  removeMachineEndpoint,
-} from './machine-endpoints.ts';
-import {
-  removeReportedMachineEndpoint,
-  reportMachinesEndpoint,
-} from './machine-report-endpoints.ts';
-import {
-  emailConfigEndpoint,
-  lastEmailTestEndpoint,
-  mailDeliveriesEndpoint,
-  saveEmailConfigEndpoint,
-  testEmailConfigEndpoint,
-} from './mail-endpoints.ts';
-import { osvBatchEndpoint, osvQueryEndpoint, osvRecordEndpoint } from './osv-endpoints.ts';
-import { osvFileEndpoint, osvIndexFileEndpoint } from './osv-file-endpoints.ts';
-import {
-  addPasskeyEndpoint,
-  beginPasskeyEndpoint,
-  passkeysEndpoint,
-  removePasskeyEndpoint,
-} from './passkey-endpoints.ts';
-import {
-  forgotPasswordEndpoint,
-  resetLinkEndpoint,
-  resetPasswordEndpoint,
-} from './password-reset-endpoints.ts';
-import {
-  preferencesEndpoint,
-  resetPreferenceEndpoint,
-  saveFramePreferenceEndpoint,
-  savePreferenceEndpoint,
-} from './preference-endpoints.ts';
-import { acceptQuarantineEndpoint, rejectQuarantineEndpoint } from './quarantine-endpoints.ts';
+import * as licensedClient from './licensed-client-endpoints.ts';
+import * as machine from './machine-endpoints.ts';
+import * as machineReport from './machine-report-endpoints.ts';
+import * as mail from './mail-endpoints.ts';
+import * as osv from './osv-endpoints.ts';
+import * as osvFile from './osv-file-endpoints.ts';
+import * as passkey from './passkey-endpoints.ts';
+import * as passwordReset from './password-reset-endpoints.ts';
+import * as preference from './preference-endpoints.ts';
+import * as quarantine from './quarantine-endpoints.ts';
 import { relaxedSearchEndpoint } from './relaxed-search-endpoint.ts';
-import {
-  noticeReleasePackagesEndpoint,
-  thirdpartyReleasePackagesEndpoint,
-} from './release-package-endpoints.ts';
-import { fetchAuditEndpoint, runChangesEndpoint, runRejectionsEndpoint } from './run-endpoints.ts';
-import {
-  changeViewEndpoint,
-  createViewEndpoint,
-  deleteViewEndpoint,
-  savedViewsEndpoint,
-} from './saved-view-endpoints.ts';
+import * as releasePackage from './release-package-endpoints.ts';
+import * as run from './run-endpoints.ts';
+import * as savedView from './saved-view-endpoints.ts';
 import { searchEndpoint } from './search-endpoint.ts';
 import { searchMemoryEndpoint } from './search-memory-endpoint.ts';
 import { searchSummaryEndpoint } from './search-summary-endpoint.ts';
 import { searchTagsEndpoint } from './search-tags-endpoint.ts';
-import { proofFactorsEndpoint, signInFactorsEndpoint } from './second-factor-endpoints.ts';
-import {
-  endOwnSessionEndpoint,
-  endOwnSessionsEndpoint,
-  endUserSessionEndpoint,
-  endUserSessionsEndpoint,
-  ownSessionsEndpoint,
-  userSessionsEndpoint,
-} from './session-endpoints.ts';
-import {
-  savePasswordPolicyEndpoint,
-  saveSettingsEndpoint,
-  settingsEndpoint,
-} from './settings-endpoints.ts';
-import {
-  identifierRecordsEndpoint,
-  nearestIdentifiersEndpoint,
-  sharingRecordsEndpoint,
-} from './shared-identifier-endpoints.ts';
-import {
-  authenticateEndpoint,
-  changePasswordEndpoint,
-  meEndpoint,
-  passwordPolicyEndpoint,
-  proveIdentityEndpoint,
-  signOutEndpoint,
-} from './sign-in-endpoints.ts';
-import {
-  saveSourceSettingsEndpoint,
-  schedulePreviewEndpoint,
-  sourceSettingsEndpoint,
-  testMirrorEndpoint,
-} from './source-settings-endpoints.ts';
-import {
-  saveSsoConfigEndpoint,
-  ssoCallbackEndpoint,
-  ssoConfigEndpoint,
-  ssoStatusEndpoint,
-  startSsoEndpoint,
-  testSsoConfigEndpoint,
-} from './sso-endpoints.ts';
-import {
-  cancelSyncEndpoint,
-  isRunningEndpoint,
-  linuxLastUpdatedEndpoint,
-  sourcesEndpoint,
-  startSyncEndpoint,
-  syncDetailsEndpoint,
-} from './sync-endpoints.ts';
+import * as secondFactor from './second-factor-endpoints.ts';
+import * as session from './session-endpoints.ts';
+import * as settings from './settings-endpoints.ts';
+import * as sharedIdentifier from './shared-identifier-endpoints.ts';
+import * as signIn from './sign-in-endpoints.ts';
+import * as sourceSettings from './source-settings-endpoints.ts';
+import * as sso from './sso-endpoints.ts';
+import * as sync from './sync-endpoints.ts';
 import { syncEventsEndpoint } from './sync-events-endpoint.ts';
-import { saveSyncSummaryEndpoint, syncSummaryEndpoint } from './sync-summary-endpoints.ts';
-import {
-  beginTwoFactorEndpoint,
-  disableTwoFactorEndpoint,
-  enableTwoFactorEndpoint,
-  removeUserTwoFactorEndpoint,
-  renewBackupCodesEndpoint,
-  twoFactorEndpoint,
-} from './two-factor-endpoints.ts';
+import * as syncSummary from './sync-summary-endpoints.ts';
+import * as twoFactor from './two-factor-endpoints.ts';
 import { updateCountEndpoint } from './update-count-endpoint.ts';
 import { updateinfoFileEndpoint } from './updateinfo-endpoints.ts';
-import {
-  avatarImageEndpoint,
-  changeOwnProfileEndpoint,
-  changeUserEndpoint,
-  createUserEndpoint,
-  deleteUserEndpoint,
-  inviteUserEndpoint,
-  removeOwnAvatarEndpoint,
-  removeUserAvatarEndpoint,
-  setOwnAvatarEndpoint,
-  setUserAvatarEndpoint,
-  userOptionsEndpoint,
-  usersEndpoint,
-} from './user-endpoints.ts';
-import { cveMachinesEndpoint, vulnerabilityEndpoint } from './vulnerability-endpoint.ts';
+import * as user from './user-endpoints.ts';
+import * as vulnerability from './vulnerability-endpoint.ts';
 
 export const endpoints: readonly Endpoint[] = [
-  authenticateEndpoint,
-  meEndpoint,
-  signOutEndpoint,
-  passwordPolicyEndpoint,
-  changePasswordEndpoint,
-  proveIdentityEndpoint,
-  forgotPasswordEndpoint,
-  resetLinkEndpoint,
-  resetPasswordEndpoint,
-  twoFactorEndpoint,
-  beginTwoFactorEndpoint,
-  enableTwoFactorEndpoint,
-  renewBackupCodesEndpoint,
-  disableTwoFactorEndpoint,
-  removeUserTwoFactorEndpoint,
-  signInFactorsEndpoint,
-  proofFactorsEndpoint,
-  passkeysEndpoint,
-  beginPasskeyEndpoint,
-  addPasskeyEndpoint,
-  removePasskeyEndpoint,
-  ssoStatusEndpoint,
-  startSsoEndpoint,
-  ssoCallbackEndpoint,
-  ssoConfigEndpoint,
-  saveSsoConfigEndpoint,
-  testSsoConfigEndpoint,
-  usersEndpoint,
-  userOptionsEndpoint,
-  createUserEndpoint,
-  changeUserEndpoint,
-  inviteUserEndpoint,
-  deleteUserEndpoint,
-  setUserAvatarEndpoint,
-  removeUserAvatarEndpoint,
-  userSessionsEndpoint,
-  endUserSessionsEndpoint,
-  endUserSessionEndpoint,
-  apiKeysEndpoint,
-  endApiKeyEndpoint,
-  changeOwnProfileEndpoint,
-  setOwnAvatarEndpoint,
-  removeOwnAvatarEndpoint,
-  ownSessionsEndpoint,
-  endOwnSessionsEndpoint,
-  endOwnSessionEndpoint,
-  ownApiKeysEndpoint,
-  createApiKeyEndpoint,
-  endOwnApiKeyEndpoint,
-  avatarImageEndpoint,
-  emailConfigEndpoint,
-  lastEmailTestEndpoint,
-  saveEmailConfigEndpoint,
-  testEmailConfigEndpoint,
-  mailDeliveriesEndpoint,
+  signIn.authenticateEndpoint,
+  signIn.meEndpoint,
+  signIn.signOutEndpoint,
+  signIn.passwordPolicyEndpoint,
+  signIn.changePasswordEndpoint,
+  signIn.proveIdentityEndpoint,
+  passwordReset.forgotPasswordEndpoint,
+  passwordReset.resetLinkEndpoint,
+  passwordReset.resetPasswordEndpoint,
+  twoFactor.twoFactorEndpoint,
+  twoFactor.beginTwoFactorEndpoint,
+  twoFactor.enableTwoFactorEndpoint,
+  twoFactor.renewBackupCodesEndpoint,
+  twoFactor.disableTwoFactorEndpoint,
+  twoFactor.removeUserTwoFactorEndpoint,
+  secondFactor.signInFactorsEndpoint,
+  secondFactor.proofFactorsEndpoint,
+  passkey.passkeysEndpoint,
+  passkey.beginPasskeyEndpoint,
+  passkey.addPasskeyEndpoint,
+  passkey.removePasskeyEndpoint,
+  sso.ssoStatusEndpoint,
+  sso.startSsoEndpoint,
+  sso.ssoCallbackEndpoint,
+  sso.ssoConfigEndpoint,
+  sso.saveSsoConfigEndpoint,
+  sso.testSsoConfigEndpoint,
+  user.usersEndpoint,
+  user.userOptionsEndpoint,
+  user.createUserEndpoint,
+  user.changeUserEndpoint,
+  user.inviteUserEndpoint,
+  user.deleteUserEndpoint,
+  user.setUserAvatarEndpoint,
+  user.removeUserAvatarEndpoint,
+  session.userSessionsEndpoint,
+  session.endUserSessionsEndpoint,
+  session.endUserSessionEndpoint,
+  apiKey.apiKeysEndpoint,
+  apiKey.endApiKeyEndpoint,
+  user.changeOwnProfileEndpoint,
+  user.setOwnAvatarEndpoint,
+  user.removeOwnAvatarEndpoint,
+  session.ownSessionsEndpoint,
+  session.endOwnSessionsEndpoint,
+  session.endOwnSessionEndpoint,
+  apiKey.ownApiKeysEndpoint,
+  apiKey.createApiKeyEndpoint,
+  apiKey.endOwnApiKeyEndpoint,
+  user.avatarImageEndpoint,
+  mail.emailConfigEndpoint,
+  mail.lastEmailTestEndpoint,
+  mail.saveEmailConfigEndpoint,
+  mail.testEmailConfigEndpoint,
+  mail.mailDeliveriesEndpoint,
   ...catalogueLists.flatMap((list) => [searchEndpoint(list), detailEndpoint(list)]),
   ...catalogueLists.map(relaxedSearchEndpoint),
   ...catalogueLists.map(searchSummaryEndpoint),
   assessmentEndpoint,
-  osvQueryEndpoint,
-  osvBatchEndpoint,
-  osvRecordEndpoint,
-  osvIndexFileEndpoint,
-  osvFileEndpoint,
-  csafIndexFileEndpoint,
-  csafFileEndpoint,
-  csafAdvisoryEndpoint,
+  osv.osvQueryEndpoint,
+  osv.osvBatchEndpoint,
+  osv.osvRecordEndpoint,
+  osvFile.osvIndexFileEndpoint,
+  osvFile.osvFileEndpoint,
+  csaf.csafIndexFileEndpoint,
+  csaf.csafFileEndpoint,
+  csaf.csafAdvisoryEndpoint,
   updateinfoFileEndpoint,
-  machineMissingEndpoint,
-  recordMachinesEndpoint,
-  removeMachineEndpoint,
-  acceptMissingEndpoint,
-  endExceptionEndpoint,
-  clientExceptionsEndpoint,
-  clientMachinesEndpoint,
-  fleetSummaryEndpoint,
+  machine.machineMissingEndpoint,
+  machine.recordMachinesEndpoint,
+  machine.removeMachineEndpoint,
+  machine.acceptMissingEndpoint,
+  machine.endExceptionEndpoint,
+  machine.clientExceptionsEndpoint,
+  machine.clientMachinesEndpoint,
+  machine.fleetSummaryEndpoint,
   ...catalogueLists.filter(({ countedBy }) => countedBy !== undefined).map(updateCountEndpoint),
-  noticeReleasePackagesEndpoint,
-  thirdpartyReleasePackagesEndpoint,
+  releasePackage.noticeReleasePackagesEndpoint,
+  releasePackage.thirdpartyReleasePackagesEndpoint,
   languageMapEndpoint,
   searchTagsEndpoint,
-  identifierRecordsEndpoint,
-  nearestIdentifiersEndpoint,
-  sharingRecordsEndpoint,
-  vulnerabilityEndpoint,
-  cveMachinesEndpoint,
-  exportTicketEndpoint,
-  exportFileEndpoint,
-  preferencesEndpoint,
-  savePreferenceEndpoint,
-  saveFramePreferenceEndpoint,
-  resetPreferenceEndpoint,
-  savedViewsEndpoint,
-  createViewEndpoint,
-  changeViewEndpoint,
-  deleteViewEndpoint,
-  alertsEndpoint,
-  setAlertEndpoint,
-  endAlertEndpoint,
-  previewAlertEndpoint,
-  atomFeedsEndpoint,
-  createViewFeedEndpoint,
-  createSourceFeedEndpoint,
-  revokeAtomFeedEndpoint,
-  atomFeedEndpoint,
+  sharedIdentifier.identifierRecordsEndpoint,
+  sharedIdentifier.nearestIdentifiersEndpoint,
+  sharedIdentifier.sharingRecordsEndpoint,
+  vulnerability.vulnerabilityEndpoint,
+  vulnerability.cveMachinesEndpoint,
+  listExport.exportTicketEndpoint,
+  listExport.exportFileEndpoint,
+  preference.preferencesEndpoint,
+  preference.savePreferenceEndpoint,
+  preference.saveFramePreferenceEndpoint,
+  preference.resetPreferenceEndpoint,
+  savedView.savedViewsEndpoint,
+  savedView.createViewEndpoint,
+  savedView.changeViewEndpoint,
+  savedView.deleteViewEndpoint,
+  alert.alertsEndpoint,
+  alert.setAlertEndpoint,
+  alert.endAlertEndpoint,
+  alert.previewAlertEndpoint,
+  atomFeed.atomFeedsEndpoint,
+  atomFeed.createViewFeedEndpoint,
+  atomFeed.createSourceFeedEndpoint,
+  atomFeed.revokeAtomFeedEndpoint,
+  atomFeed.atomFeedEndpoint,
   eventsEndpoint,
-  channelsEndpoint,
-  createChannelEndpoint,
-  changeChannelEndpoint,
-  deleteChannelEndpoint,
-  testChannelEndpoint,
-  rotateSecretEndpoint,
-  channelDeliveriesEndpoint,
-  redeliverEndpoint,
-  syncSummaryEndpoint,
-  saveSyncSummaryEndpoint,
-  dashboardEndpoint,
-  dashboardVisitEndpoint,
-  licensedClientEndpoint,
-  createClientEndpoint,
-  changeClientEndpoint,
-  renewClientEndpoint,
-  revokeClientEndpoint,
-  restoreClientEndpoint,
-  allowReactivationEndpoint,
-  newActivationCodeEndpoint,
-  clientExposureEndpoint,
-  notYetFetchedEndpoint,
-  recordNotFetchedEndpoint,
-  activateEndpoint,
-  heartbeatEndpoint,
-  clientChangesEndpoint,
-  reportMachinesEndpoint,
-  removeReportedMachineEndpoint,
-  sourcesEndpoint,
+  channel.channelsEndpoint,
+  channel.createChannelEndpoint,
+  channel.changeChannelEndpoint,
+  channel.deleteChannelEndpoint,
+  channel.testChannelEndpoint,
+  channel.rotateSecretEndpoint,
+  channel.channelDeliveriesEndpoint,
+  channel.redeliverEndpoint,
+  syncSummary.syncSummaryEndpoint,
+  syncSummary.saveSyncSummaryEndpoint,
+  dashboard.dashboardEndpoint,
+  dashboard.dashboardVisitEndpoint,
+  licensedClient.licensedClientEndpoint,
+  licensedClient.createClientEndpoint,
+  licensedClient.changeClientEndpoint,
+  licensedClient.renewClientEndpoint,
+  licensedClient.revokeClientEndpoint,
+  licensedClient.restoreClientEndpoint,
+  licensedClient.allowReactivationEndpoint,
+  licensedClient.newActivationCodeEndpoint,
+  licensedClient.clientExposureEndpoint,
+  licensedClient.notYetFetchedEndpoint,
+  licensedClient.recordNotFetchedEndpoint,
+  clientProtocol.activateEndpoint,
+  clientProtocol.heartbeatEndpoint,
+  clientProtocol.clientChangesEndpoint,
+  machineReport.reportMachinesEndpoint,
+  machineReport.removeReportedMachineEndpoint,
+  sync.sourcesEndpoint,
   syncEventsEndpoint,
-  startSyncEndpoint,
-  cancelSyncEndpoint,
-  isRunningEndpoint,
-  syncDetailsEndpoint,
-  linuxLastUpdatedEndpoint,
-  fetchAuditEndpoint,
-  runRejectionsEndpoint,
-  runChangesEndpoint,
-  sourceSettingsEndpoint,
-  saveSourceSettingsEndpoint,
-  testMirrorEndpoint,
-  schedulePreviewEndpoint,
-  acceptQuarantineEndpoint,
-  rejectQuarantineEndpoint,
+  sync.startSyncEndpoint,
+  sync.cancelSyncEndpoint,
+  sync.isRunningEndpoint,
+  sync.syncDetailsEndpoint,
+  sync.linuxLastUpdatedEndpoint,
+  run.fetchAuditEndpoint,
+  run.runRejectionsEndpoint,
+  run.runChangesEndpoint,
+  sourceSettings.sourceSettingsEndpoint,
+  sourceSettings.saveSourceSettingsEndpoint,
+  sourceSettings.testMirrorEndpoint,
+  sourceSettings.schedulePreviewEndpoint,
+  quarantine.acceptQuarantineEndpoint,
+  quarantine.rejectQuarantineEndpoint,
   searchMemoryEndpoint,
-  settingsEndpoint,
-  saveSettingsEndpoint,
-  savePasswordPolicyEndpoint,
+  settings.settingsEndpoint,
+  settings.saveSettingsEndpoint,
+  settings.savePasswordPolicyEndpoint,
   aboutEndpoint,
-  auditEndpoint,
-  auditActionsEndpoint,
-  verifyAuditEndpoint,
-  exportAuditEndpoint,
-  auditFileEndpoint,
-  newDownloadEndpoint,
-  downloadsEndpoint,
-  cancelDownloadEndpoint,
-  deleteDownloadEndpoint,
-  downloadTicketEndpoint,
-  downloadFileEndpoint,
-  uploadBundleEndpoint,
-  bundleImportsEndpoint,
-  applyBundleEndpoint,
-  bundleKeysEndpoint,
-  trustBundleKeyEndpoint,
-  distrustBundleKeyEndpoint,
-  healthEndpoint,
-  liveEndpoint,
-  readyEndpoint,
+  audit.auditEndpoint,
+  audit.auditActionsEndpoint,
+  audit.verifyAuditEndpoint,
+  audit.exportAuditEndpoint,
+  audit.auditFileEndpoint,
+  download.newDownloadEndpoint,
+  download.downloadsEndpoint,
+  download.cancelDownloadEndpoint,
+  download.deleteDownloadEndpoint,
+  download.downloadTicketEndpoint,
+  download.downloadFileEndpoint,
+  bundle.uploadBundleEndpoint,
+  bundle.bundleImportsEndpoint,
+  bundle.applyBundleEndpoint,
+  bundle.bundleKeysEndpoint,
+  bundle.trustBundleKeyEndpoint,
+  bundle.distrustBundleKeyEndpoint,
+  health.healthEndpoint,
+  health.liveEndpoint,
+  health.readyEndpoint,
 ];

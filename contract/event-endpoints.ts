@@ -1,8 +1,7 @@
 /** Events of the catalogue, for programs that ask for them. Channels deliver the same events. */
 import { z } from 'zod';
+import { integerText } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams } from './no-input.ts';
 
 export const eventTypes = [
   'view.records',
@@ -63,7 +62,6 @@ export const eventsEndpoint = defineEndpoint({
   path: '/events',
   access: 'standard',
   scope: 'events',
-  params: noParams,
   query: z.strictObject({
     after: z
       .string()
@@ -72,7 +70,6 @@ export const eventsEndpoint = defineEndpoint({
       .describe('The `next` of the last reply; absent: from the oldest event on'),
     limit: integerText.pipe(z.number().min(1).max(maxEventPage)).default(100),
   }),
-  body: noBody,
   reply: z.object({
     objList: z.array(CatalogueEvent),
     next: z.string().describe('The cursor of the next call, also when there are no events'),

@@ -3,8 +3,8 @@
  * the file like any download.
  */
 import { z } from 'zod';
+import { TicketParams } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
 
 export const exportFormats = ['csv', 'json'] as const;
@@ -18,8 +18,6 @@ export const exportTicketEndpoint = defineEndpoint({
   path: '/export',
   access: 'standard',
   scope: 'read',
-  params: noParams,
-  query: noQuery,
   body: z.strictObject({
     list: z.string().max(100),
     format: z.enum(exportFormats),
@@ -40,9 +38,7 @@ export const exportFileEndpoint = defineEndpoint({
   path: '/export/{ticket}',
   secretParams: ['ticket'],
   access: 'public',
-  params: z.object({ ticket: z.string().regex(/^[\w-]{43}$/, 'is not a ticket') }),
-  query: noQuery,
-  body: noBody,
+  params: TicketParams,
   reply: z.string(),
   streams: 'file',
 });

@@ -1,16 +1,8 @@
 /** Reports whether the service is alive and ready, for load balancers, supervisors and operators. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
-const probe = {
-  tag: 'Service',
-  method: 'GET',
-  access: 'public',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
+const probe = { tag: 'Service', method: 'GET', access: 'public' } as const;
 const count = z.number().int();
 const Ready = z.object({
   status: z.literal('ready'),

@@ -1,7 +1,6 @@
 /** The languages of Windows updates, for clients that request files in one language. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const languageMapEndpoint = defineEndpoint({
   name: 'read_windows_languages',
@@ -11,9 +10,6 @@ export const languageMapEndpoint = defineEndpoint({
   path: '/windows/language/map',
   access: 'standard',
   scope: 'read',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({
     objList: z.array(
       z.object({

@@ -7,17 +7,16 @@ import {
 } from '@patch/catalogue/clients/licence-labels.ts';
 import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
+import { IdParams, instant, plainLine } from './common-schemas.ts';
 import { Figure } from './dashboard-endpoint.ts';
-import { RecordId } from './detail-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
-import { isPlainText, plainTextRule } from './plain-text.ts';
+import { noParams } from './no-input.ts';
+import { isPlainText } from './plain-text.ts';
 
 const toEnum = <Name extends string>(words: Readonly<Record<Name, string>>) =>
   z.enum(Object.keys(words) as [Name, ...Name[]]);
 
-const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
 const maxOfAnything = 100_000_000;
 const count = z
   .number()
@@ -29,15 +28,10 @@ const isEachOnce = (names: readonly string[]) => new Set(names).size === names.l
 const isPlainLines = (text: string) => text.split(/\r?\n|\t/).every(isPlainText);
 
 const shape = {
-  clientName: z
-    .string()
-    .trim()
-    .min(1, 'is required')
-    .max(100, 'Size of Client must be less than 100.')
-    .refine(isPlainText, plainTextRule),
+  clientName: plainLine(100, 'Size of Client must be less than 100.'),
   licenseType: toEnum(licenceLabels),
   /** Null for a perpetual licence, and only for that. */
-  licenseExpiry: when.nullable(),
+  licenseExpiry: instant.nullable(),
   deploymentMode: toEnum(deploymentLabels),
   environment: toEnum(environmentLabels),
   technicianLicence: toEnum(technicianLabels),
@@ -100,18 +94,18 @@ export const LicensedClient = z.object({
   /** Five groups of five letters, to be typed at the client; empty when it was encrypted with a different key than the service's. */
   activationCode: z.string(),
   /** The time and machine of the last activation; null and empty before. */
-  registeredOn: when.nullable(),
+  registeredOn: instant.nullable(),
   hostName: z.string(),
   applicationVersion: z.string(),
   /** When it last requested changes. */
-  latestKbRequestOn: when.nullable(),
+  latestKbRequestOn: instant.nullable(),
   /** When it last had everything, according to its own report. */
-  repoUpdatedOn: when.nullable(),
+  repoUpdatedOn: instant.nullable(),
   /** Until when the code may be used once more although a client uses it; null when it may not. */
-  reactivationUntil: when.nullable(),
-  revokedOn: when.nullable(),
+  reactivationUntil: instant.nullable(),
+  revokedOn: instant.nullable(),
   revokedBy: z.string(),
-  createdOn: when,
+  createdOn: instant,
 });
 export type LicensedClient = z.infer<typeof LicensedClient>;
 
@@ -120,8 +114,7 @@ const ofOne = {
   tag,
   access: 'admin',
   scope: 'clients',
-  params: RecordId,
-  query: noQuery,
+  params: IdParams,
   reply: LicensedClient,
 } as const;
 
@@ -132,7 +125,6 @@ export const licensedClientEndpoint = defineEndpoint({
   summary: 'A client as registered, with its state',
   method: 'GET',
   path: '/windows/user/{id}/licence',
-  body: noBody,
 });
 
 export const createClientEndpoint = defineEndpoint({
@@ -161,7 +153,7 @@ export const renewClientEndpoint = defineEndpoint({
   summary: 'Set a new end of a licence; 409 for a perpetual one, 422 when it is in the past',
   method: 'POST',
   path: '/windows/user/{id}/renew',
-  body: z.strictObject({ licenseExpiry: when }),
+  body: z.strictObject({ licenseExpiry: instant }),
 });
 
 export const revokeClientEndpoint = defineEndpoint({
@@ -170,7 +162,6 @@ export const revokeClientEndpoint = defineEndpoint({
   summary: 'Revoke a client: its requests are refused; 409 when it is already revoked',
   method: 'POST',
   path: '/windows/user/{id}/revoke',
-  body: noBody,
 });
 
 export const restoreClientEndpoint = defineEndpoint({
@@ -179,7 +170,6 @@ export const restoreClientEndpoint = defineEndpoint({
   summary: 'Restore a revoked client with its existing token; 409 when it is not revoked',
   method: 'POST',
   path: '/windows/user/{id}/restore',
-  body: noBody,
 });
 
 export const newActivationCodeEndpoint = defineEndpoint({
@@ -189,7 +179,6 @@ export const newActivationCodeEndpoint = defineEndpoint({
     'Create a new activation code: the old code and its token stop working, and any machine may activate',
   method: 'POST',
   path: '/windows/user/{id}/activation-code',
-  body: noBody,
 });
 
 export const allowReactivationEndpoint = defineEndpoint({
@@ -199,7 +188,6 @@ export const allowReactivationEndpoint = defineEndpoint({
     'Allow one more activation with the same code within 24 hours; the current token works until then. 409 unless the code is in use',
   method: 'POST',
   path: '/windows/user/{id}/reactivation',
-  body: noBody,
 });
 
 /** Records of a list that a client has not fetched. A search with each figure's criteria finds these records. */
@@ -207,7 +195,7 @@ export const ListExposure = z.object({
   list: z.string(),
   label: z.string(),
   /** When the client last requested the list's changes; null when never, so that everything is missing. */
-  fetchedOn: when.nullable(),
+  fetchedOn: instant.nullable(),
   /** Records published or changed since the client last fetched the list. */
   all: Figure,
   /** Null when the vendor's list has no severities. */
@@ -227,18 +215,16 @@ export const ClientExposure = z.object({
 });
 export type ClientExposure = z.infer<typeof ClientExposure>;
 
+const admins = { tag, access: 'admin', scope: 'clients' } as const;
+
 export const clientExposureEndpoint = defineEndpoint({
+  ...admins,
   name: 'client_exposure',
   summary:
     'What a client has not fetched yet, by list, with the numbers of critical and important records',
-  tag,
   method: 'GET',
   path: '/windows/user/{id}/exposure',
-  access: 'admin',
-  scope: 'clients',
-  params: RecordId,
-  query: noQuery,
-  body: noBody,
+  params: IdParams,
   reply: ClientExposure,
 });
 
@@ -246,7 +232,7 @@ export const clientExposureEndpoint = defineEndpoint({
 export const BehindClient = z.object({
   id: z.number().int(),
   clientName: z.string(),
-  fetchedOn: when.nullable(),
+  fetchedOn: instant.nullable(),
   all: z.number().int(),
   critical: z.number().int(),
   important: z.number().int(),
@@ -257,17 +243,12 @@ export type BehindClient = z.infer<typeof BehindClient>;
 export const maxClientsPerList = 100;
 
 export const notYetFetchedEndpoint = defineEndpoint({
+  ...admins,
   name: 'not_yet_fetched',
   summary:
     'By list, the clients that have not fetched everything yet; revoked and expired clients do not count',
-  tag,
   method: 'GET',
   path: '/windows/user/exposure',
-  access: 'admin',
-  scope: 'clients',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({
     objList: z.array(
       z.object({
@@ -288,16 +269,12 @@ export const notYetFetchedEndpoint = defineEndpoint({
 });
 
 export const recordNotFetchedEndpoint = defineEndpoint({
+  ...admins,
   name: 'record_not_fetched',
   summary: 'The clients that have not fetched the current version of a record',
-  tag,
   method: 'GET',
   path: '/windows/user/not-fetched/{list}/{id}',
-  access: 'admin',
-  scope: 'clients',
-  params: z.object({ list: z.string().max(100), ...RecordId.shape }),
-  query: noQuery,
-  body: noBody,
+  params: z.object({ list: z.string().max(100), ...IdParams.shape }),
   reply: z.object({
     objList: z.array(BehindClient.pick({ id: true, clientName: true, fetchedOn: true })),
     totalCount: z.number().int(),

@@ -1,14 +1,10 @@
 /** Missing records of licensed clients' machines, by machine, by record and by client. */
 import { z } from 'zod';
 import { Assessment, MachineJudgement, MissingRecord } from './assessment-endpoint.ts';
-import { RecordId } from './detail-endpoint.ts';
+import { IdParams, instant, integerText, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
-import { isPlainText, plainTextRule } from './plain-text.ts';
 
 const tag = 'Machines';
-const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
 
 const page = z.strictObject({
   offset: integerText.pipe(z.number().max(10_000_000)).default(0),
@@ -18,7 +14,7 @@ const page = z.strictObject({
 /** An administrator's decision that a record may be missing until a date. */
 export const AcceptedMissing = z.object({
   exceptionId: z.number().int(),
-  until: when,
+  until: instant,
   reason: z.string(),
   by: z.string(),
   forClient: z.boolean().describe('For all machines of the client'),
@@ -30,18 +26,18 @@ export const MachineMissingRecord = MissingRecord.extend({
 });
 export type MachineMissingRecord = z.infer<typeof MachineMissingRecord>;
 
+const users = { tag, access: 'standard', scope: 'read' } as const;
+const admins = { tag, access: 'admin', scope: 'clients' } as const;
+
 export const machineMissingEndpoint = defineEndpoint({
+  ...users,
   name: 'machine_missing',
   summary:
     'What a machine misses and what closes it, as POST /assessments says of the same inventory: known exploited records first, then by severity; accepted ones last, which nothing is installed for',
-  tag,
   method: 'GET',
   path: '/machines/{id}/missing',
-  access: 'standard',
-  scope: 'read',
-  params: RecordId,
+  params: IdParams,
   query: page,
-  body: noBody,
   reply: z.object({
     objList: z.array(MachineMissingRecord),
     totalCount: z.number().int().describe('With the accepted ones'),
@@ -49,8 +45,10 @@ export const machineMissingEndpoint = defineEndpoint({
     bands: Assessment.shape.bands,
     install: Assessment.shape.install,
     installCommand: Assessment.shape.installCommand,
-    judgedOn: when.nullable().describe('When the machine was counted in the list; null: not yet'),
-    reportedOn: when.describe('When the client first reported the machine'),
+    judgedOn: instant
+      .nullable()
+      .describe('When the machine was counted in the list; null: not yet'),
+    reportedOn: instant.describe('When the client first reported the machine'),
     missingCount: z.number().int().describe('The certainly missing ones, without accepted ones'),
     notJudged: z.boolean().describe('The catalogue has no records of its release'),
     judgement: MachineJudgement.describe('With the catalogue of now'),
@@ -65,7 +63,7 @@ export const MachineOfRecord = z.object({
   client: z.string().nullable(),
   platform: z.string().nullable(),
   release: z.string().nullable(),
-  lastSeen: when,
+  lastSeen: instant,
   state: MissingRecord.shape.state,
   accepted: z.boolean(),
 });
@@ -84,49 +82,39 @@ export const RecordMachines = z.object({
 export type RecordMachines = z.infer<typeof RecordMachines>;
 
 export const recordMachinesEndpoint = defineEndpoint({
+  ...users,
   name: 'record_machines',
   summary: 'The machines that miss a record, ordered by client and number',
-  tag,
   method: 'GET',
   path: '/records/{list}/{recordId}/machines',
-  access: 'standard',
-  scope: 'read',
   params: z.object({ list: z.string().max(100), recordId: integerText }),
   query: page,
-  body: noBody,
   reply: RecordMachines,
 });
 
 export const removeMachineEndpoint = defineEndpoint({
+  ...admins,
   name: 'remove_machine',
   summary: 'Remove a machine with its inventory; the client may report it again',
-  tag,
   method: 'DELETE',
   path: '/machines/{id}',
-  access: 'admin',
-  scope: 'clients',
-  params: RecordId,
-  query: noQuery,
-  body: noBody,
+  params: IdParams,
   reply: z.object({}),
 });
 
 export const acceptMissingEndpoint = defineEndpoint({
+  ...admins,
   name: 'accept_missing',
   summary:
     'Accept that a record is missing, on one machine or on all machines of its client, until a date; counted apart until then. Replaces an exception for the same',
-  tag,
   method: 'POST',
   path: '/machines/{id}/exceptions',
-  access: 'admin',
-  scope: 'clients',
-  params: RecordId,
-  query: noQuery,
+  params: IdParams,
   body: z.strictObject({
     list: z.string().max(100),
     recordId: z.number().int().min(1),
-    until: when,
-    reason: z.string().trim().min(1, 'is required').max(500).refine(isPlainText, plainTextRule),
+    until: instant,
+    reason: plainLine(500),
     forClient: z.boolean().default(false),
   }),
   status: 201,
@@ -134,16 +122,12 @@ export const acceptMissingEndpoint = defineEndpoint({
 });
 
 export const endExceptionEndpoint = defineEndpoint({
+  ...admins,
   name: 'end_missing_exception',
   summary: 'End an exception before its date: the record counts as missing again',
-  tag,
   method: 'DELETE',
   path: '/machines/exceptions/{exceptionId}',
-  access: 'admin',
-  scope: 'clients',
   params: z.object({ exceptionId: integerText }),
-  query: noQuery,
-  body: noBody,
   reply: z.object({}),
 });
 
@@ -158,17 +142,14 @@ export const ClientException = AcceptedMissing.omit({ forClient: true }).extend(
 export type ClientException = z.infer<typeof ClientException>;
 
 export const clientExceptionsEndpoint = defineEndpoint({
+  ...users,
   name: 'client_exceptions',
   summary:
     'The missing records that are accepted for a client or one of its machines, those that end first in front',
-  tag,
   method: 'GET',
   path: '/windows/user/{id}/exceptions',
-  access: 'standard',
-  scope: 'read',
-  params: RecordId,
+  params: IdParams,
   query: page,
-  body: noBody,
   reply: z.object({ objList: z.array(ClientException), totalCount: z.number().int() }),
 });
 
@@ -184,7 +165,7 @@ export const ClientMachines = z.object({
     .number()
     .int()
     .describe('Machines that have never been judged; no other number but machines counts them'),
-  beingJudgedSince: when
+  beingJudgedSince: instant
     .nullable()
     .describe('When the first of these was first reported; null without any'),
   missing: z.number().int().describe('Missing records of all machines together, as the next ones'),
@@ -192,26 +173,22 @@ export const ClientMachines = z.object({
   missingImportant: z.number().int(),
   missingExploited: z.number().int(),
   accepted: z.number().int(),
-  lastSeen: when.nullable(),
+  lastSeen: instant.nullable(),
 });
 export type ClientMachines = z.infer<typeof ClientMachines>;
 
 export const clientMachinesEndpoint = defineEndpoint({
+  ...admins,
   name: 'client_machines',
   summary: 'What the machines of a client miss together',
-  tag,
   method: 'GET',
   path: '/windows/user/{id}/machines',
-  access: 'admin',
-  scope: 'clients',
-  params: RecordId,
-  query: noQuery,
-  body: noBody,
+  params: IdParams,
   reply: ClientMachines,
 });
 
 export const FleetSummary = ClientMachines.omit({ accepted: true, lastSeen: true }).extend({
-  talliedOn: when.nullable().describe('When the machines of each record were last counted'),
+  talliedOn: instant.nullable().describe('When the machines of each record were last counted'),
   records: z
     .array(
       MissingRecord.pick({
@@ -232,7 +209,7 @@ export const FleetSummary = ClientMachines.omit({ accepted: true, lastSeen: true
   trend: z
     .array(
       z.object({
-        day: when,
+        day: instant,
         machines: z.number().int(),
         machinesMissing: z.number().int(),
         missingCritical: z.number().int(),
@@ -244,15 +221,10 @@ export const FleetSummary = ClientMachines.omit({ accepted: true, lastSeen: true
 export type FleetSummary = z.infer<typeof FleetSummary>;
 
 export const fleetSummaryEndpoint = defineEndpoint({
+  ...users,
   name: 'fleet_summary',
   summary: 'What all machines miss together: the records that most miss, and the trend',
-  tag,
   method: 'GET',
   path: '/dashboard/machines',
-  access: 'standard',
-  scope: 'read',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: FleetSummary,
 });

@@ -1,10 +1,7 @@
 /** Reports of a licensed client's machines, when an administrator allows them. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
-
-const tag = 'Client protocol';
 
 export const maxReportedMachines = 1000;
 /** Limit of a request, decompressed. */
@@ -128,16 +125,15 @@ export const ReportOutcome = z.object({
 });
 export type ReportOutcome = z.infer<typeof ReportOutcome>;
 
+const clients = { tag: 'Client protocol', access: 'client' } as const;
+
 export const reportMachinesEndpoint = defineEndpoint({
+  ...clients,
   name: 'report_machines',
   summary:
     'Report machines with their inventories, up to 1,000 in a request, 16 MB; a report replaces the one with the same key. The body may be compressed (Content-Encoding: gzip). 403 `machines_not_allowed` until an administrator allows it for the client',
-  tag,
   method: 'POST',
   path: '/client/machines',
-  access: 'client',
-  params: noParams,
-  query: noQuery,
   body: z.strictObject({
     machines: z
       .array(SentMachine)
@@ -153,14 +149,11 @@ export const reportMachinesEndpoint = defineEndpoint({
 });
 
 export const removeReportedMachineEndpoint = defineEndpoint({
+  ...clients,
   name: 'remove_reported_machine',
   summary: 'Remove a machine of the calling client; 404 when it has none with that key',
-  tag,
   method: 'DELETE',
   path: '/client/machines/{key}',
-  access: 'client',
   params: z.object({ key: MachineKey }),
-  query: noQuery,
-  body: noBody,
   reply: z.object({}),
 });

@@ -1,11 +1,10 @@
 /** Outgoing mail: its configuration, and a test that reports each stage. */
 import { z } from 'zod';
+import { PageQuery } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { brokenRule } from './form-rules/form-rule.ts';
 import { domain, ip } from './form-rules/network-rules.ts';
 import { isEmail } from './form-rules/text-rules.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText } from './plain-text.ts';
 
 export const mailProtocols = ['smtp'] as const;
@@ -97,31 +96,23 @@ export const MailTest = z.object({
 });
 export type MailTest = z.infer<typeof MailTest>;
 
+const admins = { tag: 'Mail', access: 'admin', scope: 'manage' } as const;
+
 export const emailConfigEndpoint = defineEndpoint({
+  ...admins,
   name: 'email_config',
   summary: 'The email configuration; null until it is set',
-  tag: 'Mail',
   method: 'GET',
   path: '/emailconfig',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: KnownEmailConfig.nullable(),
 });
 
 export const lastEmailTestEndpoint = defineEndpoint({
+  ...admins,
   name: 'last_email_test',
   summary: 'The result of the last test of outgoing email; null before the first',
-  tag: 'Mail',
   method: 'GET',
   path: '/emailconfig/lasttest',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: MailTest.nullable(),
 });
 
@@ -134,8 +125,6 @@ export const saveEmailConfigEndpoint = defineEndpoint({
   access: 'admin',
   // Links that reset passwords are sent through this server.
   reauthenticates: true,
-  params: noParams,
-  query: noQuery,
   body: EmailConfig,
   reply: z.object({
     message: z.literal('email server configuration saved'),
@@ -144,15 +133,11 @@ export const saveEmailConfigEndpoint = defineEndpoint({
 });
 
 export const testEmailConfigEndpoint = defineEndpoint({
+  ...admins,
   name: 'test_email_config',
   summary: 'Test a configuration without saving it: sends an email to its recipients',
-  tag: 'Mail',
   method: 'POST',
   path: '/emailconfig/testconnection',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
   body: EmailConfig,
   reply: MailTest,
 });
@@ -173,18 +158,11 @@ export const MailDelivery = z.object({
 export type MailDelivery = z.infer<typeof MailDelivery>;
 
 export const mailDeliveriesEndpoint = defineEndpoint({
+  ...admins,
   name: 'mail_deliveries',
   summary: 'Emails that were sent, are waiting or could not be sent, newest first',
-  tag: 'Mail',
   method: 'GET',
   path: '/emailconfig/deliveries',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: z.strictObject({
-    offset: integerText.default(0),
-    size: integerText.pipe(z.number().min(1).max(1000)).default(1000),
-  }),
-  body: noBody,
+  query: PageQuery,
   reply: z.object({ objList: z.array(MailDelivery), totalCount: z.number().int() }),
 });

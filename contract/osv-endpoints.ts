@@ -1,7 +1,6 @@
 /** The calls of osv.dev: https://google.github.io/osv.dev/api/ */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
 /** As osv.dev has it. */
 export const maxOsvQueries = 1000;
@@ -28,14 +27,7 @@ const OsvDocument = z
 
 const nextPageToken = z.string().optional().describe('Absent on the last page');
 
-const osv = {
-  tag: 'Open formats',
-  access: 'standard',
-  scope: 'formats',
-  errors: 'rpc',
-  params: noParams,
-  query: noQuery,
-} as const;
+const osv = { tag: 'Open formats', access: 'standard', scope: 'formats', errors: 'rpc' } as const;
 
 export const osvQueryEndpoint = defineEndpoint({
   ...osv,
@@ -78,6 +70,5 @@ export const osvRecordEndpoint = defineEndpoint({
   method: 'GET',
   path: '/osv/v1/vulns/{id}',
   params: z.object({ id: z.string().max(200) }),
-  body: noBody,
   reply: OsvDocument,
 });

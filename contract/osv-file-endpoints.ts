@@ -1,15 +1,12 @@
 /** The files of osv.dev that offline scanners download: https://google.github.io/osv.dev/data/ */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noQuery } from './no-input.ts';
 
 const files = {
   tag: 'Open formats',
   access: 'standard',
   scope: 'formats',
   method: 'GET',
-  query: noQuery,
-  body: noBody,
   reply: z.string(),
   streams: 'file',
 } as const;

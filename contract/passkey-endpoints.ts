@@ -1,11 +1,9 @@
 /** The current user's passkeys, which are a second factor: adding, listing and removing them. */
 import { z } from 'zod';
+import { IdParams, Message, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { base64url, CredentialId } from './passkey-assertion.ts';
-import { isPlainText, plainTextRule } from './plain-text.ts';
 import { BackupCodes } from './two-factor-endpoints.ts';
-import { UserId } from './user-endpoints.ts';
 
 /** Limit per user. */
 export const maxPasskeys = 10;
@@ -45,13 +43,7 @@ export const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>;
 
 const path = '/user/twofactor/passkeys';
-const own = {
-  tag: 'Two-factor',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
+const own = { tag: 'Two-factor', access: 'standard' } as const;
 
 export const passkeysEndpoint = defineEndpoint({
   ...own,
@@ -87,12 +79,7 @@ export const addPasskeyEndpoint = defineEndpoint({
   reauthenticates: true,
   status: 201,
   body: z.strictObject({
-    name: z
-      .string()
-      .trim()
-      .min(1, 'is required')
-      .max(passkeyNameLength)
-      .refine(isPlainText, plainTextRule),
+    name: plainLine(passkeyNameLength),
     registration: PasskeyRegistration,
   }),
   reply: z.object({
@@ -110,6 +97,6 @@ export const removePasskeyEndpoint = defineEndpoint({
   method: 'DELETE',
   path: `${path}/{id}`,
   reauthenticates: true,
-  params: UserId,
-  reply: z.object({ message: z.string() }),
+  params: IdParams,
+  reply: Message,
 });

@@ -3,52 +3,46 @@
  * known.
  */
 import { z } from 'zod';
+import { Message } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
 const ResetId = z.object({ id: z.string().regex(/^[\w-]{43}$/, 'is not a reset link') });
 
+const visitors = { tag: 'Sign-in', access: 'public' } as const;
+
 export const forgotPasswordEndpoint = defineEndpoint({
+  ...visitors,
   name: 'forgot_password',
   summary: 'Request a link to reset a password',
-  tag: 'Sign-in',
   method: 'POST',
   path: '/user/forgotpassword',
-  access: 'public',
   rateLimit: { perMinute: 20 },
-  params: noParams,
-  query: noQuery,
   body: z.strictObject({ email: z.string().min(1, 'is required').max(254) }),
-  reply: z.object({ message: z.string() }),
+  reply: Message,
 });
 
 export const resetLinkEndpoint = defineEndpoint({
+  ...visitors,
   name: 'reset_link',
   summary: 'Whether a reset link is still valid, and the password policy',
-  tag: 'Sign-in',
   method: 'GET',
   path: '/user/passwordreset/{id}',
   secretParams: ['id'],
-  access: 'public',
   params: ResetId,
-  query: noQuery,
-  body: noBody,
   /** `apiKeys`: the names of the user's API keys, which may be revoked with the old password. */
   reply: z.object({ name: z.string(), policy: PasswordPolicy, apiKeys: z.array(z.string()) }),
 });
 
 export const resetPasswordEndpoint = defineEndpoint({
+  ...visitors,
   name: 'reset_password',
   summary: 'Set a new password with a reset link; all sessions of the user end',
-  tag: 'Sign-in',
   method: 'POST',
   path: '/user/passwordreset/{id}',
   secretParams: ['id'],
-  access: 'public',
   rateLimit: { perMinute: 60 },
   params: ResetId,
-  query: noQuery,
   body: z.strictObject({
     newPassword: z.string().min(1, 'is required').max(1024),
     endApiKeys: z.boolean().optional(),

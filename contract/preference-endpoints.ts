@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const loadModes = ['paging', 'loadmore'] as const;
 export const densities = ['comfortable', 'dense'] as const;
@@ -52,28 +51,23 @@ const OwnPreferences = z.object({
 });
 export type OwnPreferences = z.infer<typeof OwnPreferences>;
 
+const users = { tag: 'Preferences', access: 'standard' } as const;
+
 export const preferencesEndpoint = defineEndpoint({
+  ...users,
   name: 'preferences',
   summary: 'The current user’s preferences: by list, and of the frame around the lists',
-  tag: 'Preferences',
   method: 'GET',
   path: '/preference',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: OwnPreferences,
 });
 
 export const savePreferenceEndpoint = defineEndpoint({
+  ...users,
   name: 'save_preference',
   summary: 'Set the current user’s preference of one list; it replaces the previous one',
-  tag: 'Preferences',
   method: 'POST',
   path: '/preference',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
   /** `moduleName` is the key of a list. */
   body: z.strictObject({
     moduleName: z.string({ error: moduleNameMissing }).min(1, moduleNameMissing).max(100),
@@ -83,28 +77,22 @@ export const savePreferenceEndpoint = defineEndpoint({
 });
 
 export const resetPreferenceEndpoint = defineEndpoint({
+  ...users,
   name: 'reset_preference',
   summary: 'Remove the current user’s preference of one list',
-  tag: 'Preferences',
   method: 'DELETE',
   path: '/preference/{moduleName}',
-  access: 'standard',
   params: z.object({ moduleName: z.string().max(100) }),
-  query: noQuery,
-  body: noBody,
   reply: OwnPreferences,
 });
 
 export const saveFramePreferenceEndpoint = defineEndpoint({
+  ...users,
   name: 'save_frame_preference',
   summary:
     'Set the current user’s preference of the frame (sidebar and theme); it replaces the previous one',
-  tag: 'Preferences',
   method: 'POST',
   path: '/preference/frame',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
   body: FramePreference,
   reply: OwnPreferences,
 });

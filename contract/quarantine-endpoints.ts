@@ -2,7 +2,6 @@
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noQuery } from './no-input.ts';
 import { QuarantineKey } from './quarantine-entry.ts';
 import { Run } from './sync-endpoints.ts';
 
@@ -12,7 +11,6 @@ const decision = {
   access: 'admin',
   scope: 'manage',
   params: z.object({ source: z.enum(sourceKeys) }),
-  query: noQuery,
   body: QuarantineKey,
   reply: Run,
   status: 202,

@@ -3,7 +3,6 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { FieldCriterion } from './filter/criterion.ts';
-import { noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
 
 /** Limit of tried criteria: the conditions of the filter, the keyword, and each term of a keyword with several. */
@@ -61,8 +60,6 @@ export function relaxedSearchEndpoint(list: ListDefinition) {
     access: 'standard',
     reads: true,
     scope: 'read',
-    params: noParams,
-    query: noQuery,
     body: SearchBody,
     reply: RelaxedSearches,
   });

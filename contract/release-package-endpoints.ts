@@ -4,7 +4,6 @@ import { thirdpartyList } from '@patch/catalogue/vendors/thirdparty/thirdparty-l
 import { ubuntuNoticeList } from '@patch/catalogue/vendors/ubuntu/ubuntu-notice-list.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noQuery } from './no-input.ts';
 import { valueSchema } from './row-schema.ts';
 
 function tableReply(table: DetailTable) {
@@ -32,8 +31,6 @@ export const noticeReleasePackagesEndpoint = defineEndpoint({
       .max(100)
       .describe("The record's number or the notice's own id (USN-6663-1)"),
   }),
-  query: noQuery,
-  body: noBody,
   reply: tableReply(ubuntuNoticeList.detail.tables.releasePackages),
 });
 
@@ -46,7 +43,5 @@ export const thirdpartyReleasePackagesEndpoint = defineEndpoint({
   access: 'standard',
   scope: 'read',
   params: z.object({ id: z.string().min(1).max(100).describe("The record's number") }),
-  query: noQuery,
-  body: noBody,
   reply: tableReply(thirdpartyList.detail.tables.releasePackages),
 });

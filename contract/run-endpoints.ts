@@ -1,15 +1,9 @@
 /** Past runs: their list, the vendor records that a run skipped, and the records that it changed. */
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
+import { integerText, PageQuery } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { integerText } from './integer-text.ts';
-import { noBody } from './no-input.ts';
 import { Run, Source, when } from './sync-endpoints.ts';
-
-const AuditPage = z.strictObject({
-  offset: integerText.default(0),
-  size: integerText.pipe(z.number().min(1).max(1000)).default(1000),
-});
 
 /** A past run in the audit's format: success or failed, with the run itself. */
 export const AuditEntry = z.object({
@@ -23,23 +17,20 @@ export const AuditEntry = z.object({
 
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+const users = { tag: 'Sync', access: 'standard', scope: 'read' } as const;
+
 export const fetchAuditEndpoint = defineEndpoint({
+  ...users,
   name: 'fetch_audit',
   summary: 'Past runs of a source, or of all with `all`, newest first',
-  tag: 'Sync',
   method: 'GET',
   path: '/windows/fetchAudit/{type}',
-  access: 'standard',
-  scope: 'read',
   params: z.object({ type: z.enum([...sourceKeys, 'all']) }),
-  query: AuditPage,
-  body: noBody,
+  query: PageQuery,
   reply: z.object({ objList: z.array(AuditEntry), totalCount: z.number().int() }),
 });
 
-const RunId = z.object({
-  runId: integerText,
-});
+const RunId = z.object({ runId: integerText });
 
 export const RunRejection = z.object({
   id: z.number().int(),
@@ -49,16 +40,13 @@ export const RunRejection = z.object({
 });
 
 export const runRejectionsEndpoint = defineEndpoint({
+  ...users,
   name: 'run_rejections',
   summary: 'The vendor records that a run skipped, each with the reason',
-  tag: 'Sync',
   method: 'GET',
   path: '/patchsync/runs/{runId}/rejections',
-  access: 'standard',
-  scope: 'read',
   params: RunId,
-  query: AuditPage,
-  body: noBody,
+  query: PageQuery,
   reply: z.object({ objList: z.array(RunRejection), totalCount: z.number().int() }),
 });
 
@@ -80,15 +68,13 @@ export const RunChange = z.object({
 export type RunChange = z.infer<typeof RunChange>;
 
 export const runChangesEndpoint = defineEndpoint({
+  ...users,
   name: 'run_changes',
   summary: 'The records that a run added, changed and withdrew',
-  tag: 'Sync',
   method: 'GET',
   path: '/patchsync/runs/{runId}/changes',
-  access: 'standard',
-  scope: 'read',
   params: RunId,
-  query: AuditPage.extend({
+  query: PageQuery.extend({
     kind: z
       .string()
       .transform((words) => words.split(','))
@@ -96,6 +82,5 @@ export const runChangesEndpoint = defineEndpoint({
       .optional()
       .describe(`Only changes of these kinds, separated by commas: ${changeKinds.join(', ')}`),
   }),
-  body: noBody,
   reply: z.object({ objList: z.array(RunChange), totalCount: z.number().int() }),
 });

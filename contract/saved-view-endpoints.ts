@@ -1,11 +1,8 @@
 /** Saved views: named searches of a list, private or shared, one of which can be a user's default for the list. */
 import { z } from 'zod';
+import { IdParams, Message, plainLine, SearchText } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
-import { isPlainText, plainTextRule } from './plain-text.ts';
 import { Keyword } from './search-endpoint.ts';
-import { SearchText } from './search-text.ts';
 
 /** Written like the list's address, so that relative times stay relative. */
 export const ViewSearch = z.strictObject({
@@ -35,39 +32,27 @@ export const SavedView = z.object({
 export type SavedView = z.infer<typeof SavedView>;
 
 export const maxViewsOfAPerson = 200;
-const Name = z
-  .string()
-  .trim()
-  .min(1, 'is required')
-  .max(100, 'Size of Name must be less than 100.')
-  .refine(isPlainText, plainTextRule);
-const OneView = z.object({
-  id: integerText,
-});
+const Name = plainLine(100, 'Size of Name must be less than 100.');
 const Views = z.object({ objList: z.array(SavedView), totalCount: z.number().int() });
 
+const users = { tag: 'Saved views', access: 'standard' } as const;
+
 export const savedViewsEndpoint = defineEndpoint({
+  ...users,
   name: 'saved_views',
   summary: 'The current user’s views and shared views, of all lists or of one',
-  tag: 'Saved views',
   method: 'GET',
   path: '/views',
-  access: 'standard',
-  params: noParams,
   query: z.strictObject({ list: z.string().max(100).optional() }),
-  body: noBody,
   reply: Views,
 });
 
 export const createViewEndpoint = defineEndpoint({
+  ...users,
   name: 'create_view',
   summary: 'Save a search as a view; 409 when the user already has a view of that name in the list',
-  tag: 'Saved views',
   method: 'POST',
   path: '/views',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
   body: z.strictObject({
     list: z.string().max(100),
     name: Name,
@@ -80,14 +65,12 @@ export const createViewEndpoint = defineEndpoint({
 });
 
 export const changeViewEndpoint = defineEndpoint({
+  ...users,
   name: 'change_view',
   summary: 'Rename, share or overwrite a view, or make it the user’s default',
-  tag: 'Saved views',
   method: 'PUT',
   path: '/views/{id}',
-  access: 'standard',
-  params: OneView,
-  query: noQuery,
+  params: IdParams,
   /** Absent properties stay unchanged. `isDefault` concerns only the caller, and may be set on any visible view. */
   body: z.strictObject({
     name: Name.optional(),
@@ -99,14 +82,11 @@ export const changeViewEndpoint = defineEndpoint({
 });
 
 export const deleteViewEndpoint = defineEndpoint({
+  ...users,
   name: 'delete_view',
   summary: 'Remove a view',
-  tag: 'Saved views',
   method: 'DELETE',
   path: '/views/{id}',
-  access: 'standard',
-  params: OneView,
-  query: noQuery,
-  body: noBody,
-  reply: z.object({ message: z.string() }),
+  params: IdParams,
+  reply: Message,
 });

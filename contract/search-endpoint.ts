@@ -1,12 +1,10 @@
 /** The search call of every list: a page of the rows that match the filter and the keyword, and their total. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
+import { integerText, SearchText } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { keywordLength, maxKeywordLength } from './filter/keyword-terms.ts';
-import { integerText } from './integer-text.ts';
-import { noParams } from './no-input.ts';
 import { rowSchema, type WireRow } from './row-schema.ts';
-import { SearchText } from './search-text.ts';
 
 export const largestPage = 1000;
 /** Accepts '25' and 25; refuses '', '1e3', ' 1' and 1.5. */
@@ -67,7 +65,6 @@ export function searchEndpoint(list: ListDefinition) {
     access: 'standard',
     reads: true,
     scope: 'read',
-    params: noParams,
     query: SearchQuery,
     body: Object.hasOwn(list.fields, 'folded') ? FoldingSearchBody : SearchBody,
     reply: z.object({

@@ -1,7 +1,6 @@
 /** The in-memory indexes that answer searches. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const searchMemoryEndpoint = defineEndpoint({
   name: 'list_memory',
@@ -12,9 +11,6 @@ export const searchMemoryEndpoint = defineEndpoint({
   path: '/searchmemory',
   access: 'admin',
   scope: 'manage',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({
     /** Limit of all lists in bytes: SEARCH_MEMORY_MB. */
     maxBytes: z.number(),

@@ -3,7 +3,6 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
 
 /** Values per facet in a reply, the most frequent ones. */
@@ -97,8 +96,6 @@ export function searchSummaryEndpoint(list: ListDefinition) {
     access: 'standard',
     reads: true,
     scope: 'read',
-    params: noParams,
-    query: noQuery,
     body: SummaryBody,
     reply: SearchSummary,
   });

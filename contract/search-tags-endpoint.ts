@@ -1,8 +1,7 @@
 /** Suggestions of a tag picker while a tag is typed. */
 import { z } from 'zod';
+import { SearchText } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams } from './no-input.ts';
-import { SearchText } from './search-text.ts';
 
 export const maxTagsOffered = 50;
 
@@ -14,12 +13,10 @@ export const searchTagsEndpoint = defineEndpoint({
   path: '/searchTags',
   access: 'standard',
   scope: 'read',
-  params: noParams,
   query: z.strictObject({
     tag: SearchText.max(255)
       .default('')
       .describe('The text typed so far, case-insensitive; an empty text returns no tags'),
   }),
-  body: noBody,
   reply: z.array(z.string()).max(maxTagsOffered),
 });

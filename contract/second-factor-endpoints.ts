@@ -1,7 +1,6 @@
 /** The second factors that a user can choose from, requested after the password and before the factor. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { authenticateEndpoint } from './sign-in-endpoints.ts';
 
 /** The input of `navigator.credentials.get` (WebAuthn level 3, 5.5: `PublicKeyCredentialRequestOptionsJSON`). */
@@ -35,8 +34,6 @@ export const signInFactorsEndpoint = defineEndpoint({
   path: '/authenticate/secondfactor',
   access: 'public',
   rateLimit: { perMinute: 120 },
-  params: noParams,
-  query: noQuery,
   body: authenticateEndpoint.body.omit({ otp: true, passkey: true }),
   reply: FactorChoices,
 });
@@ -49,8 +46,5 @@ export const proofFactorsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/me/proof/secondfactor',
   access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: FactorChoices,
 });

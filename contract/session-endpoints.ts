@@ -1,8 +1,7 @@
 /** A user's sessions, and how to end them. */
 import { z } from 'zod';
+import { IdParams, integerText } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
-import { UserId } from './user-endpoints.ts';
 
 export const OpenSession = z.object({
   id: z.number().int(),
@@ -18,23 +17,10 @@ export const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-const admins = {
-  tag: 'Users',
-  access: 'admin',
-  params: UserId,
-  query: noQuery,
-  body: noBody,
-} as const;
-const own = {
-  tag: 'Own account',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
+const admins = { tag: 'Users', access: 'admin', params: IdParams } as const;
+const own = { tag: 'Own account', access: 'standard' } as const;
 const Sessions = z.object({ objList: z.array(OpenSession), totalCount: z.number().int() });
 const Ended = z.object({ ended: z.number().int() });
-const sessionId = UserId.shape.id;
 
 export const userSessionsEndpoint = defineEndpoint({
   ...admins,
@@ -60,7 +46,7 @@ export const endUserSessionEndpoint = defineEndpoint({
   summary: 'End one session of a user',
   method: 'DELETE',
   path: '/user/{id}/sessions/{sessionId}',
-  params: UserId.extend({ sessionId }),
+  params: IdParams.extend({ sessionId: integerText }),
   reply: Ended,
 });
 
@@ -88,6 +74,6 @@ export const endOwnSessionEndpoint = defineEndpoint({
   summary: 'End one session of the current user',
   method: 'DELETE',
   path: '/me/sessions/{sessionId}',
-  params: z.object({ sessionId }),
+  params: z.object({ sessionId: integerText }),
   reply: Ended,
 });

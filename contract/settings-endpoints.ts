@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText } from './plain-text.ts';
 
 const integerBetween = (least: number, most: number) => {
@@ -96,30 +95,23 @@ const SettingsReply = z.object({
 });
 export type SettingsReply = z.infer<typeof SettingsReply>;
 
+const admins = { tag: 'Settings', access: 'admin', scope: 'manage' } as const;
+
 export const settingsEndpoint = defineEndpoint({
+  ...admins,
   name: 'settings',
   summary: 'The settings of the service',
-  tag: 'Settings',
   method: 'GET',
   path: '/settings',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: SettingsReply,
 });
 
 export const saveSettingsEndpoint = defineEndpoint({
+  ...admins,
   name: 'save_settings',
   summary: `Change the settings. ${provenSettings.join(', ')} require a recent proof of identity and cannot be set with an API key`,
-  tag: 'Settings',
   method: 'PUT',
   path: '/settings',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
   body: GeneralSettings.partial().strict(),
   reply: SettingsReply,
 });
@@ -132,8 +124,6 @@ export const savePasswordPolicyEndpoint = defineEndpoint({
   path: '/user/passwordpolicy',
   access: 'admin',
   reauthenticates: true,
-  params: noParams,
-  query: noQuery,
   body: PasswordPolicy.extend({ minLength: integerBetween(8, 64) }),
   reply: PasswordPolicy,
 });

@@ -1,9 +1,7 @@
 /** Records of several lists that mention the same CVE or KB, which link the lists. */
 import { z } from 'zod';
+import { integerText, SearchText } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noQuery } from './no-input.ts';
-import { SearchText } from './search-text.ts';
 
 export const SharingRecord = z.object({
   id: z.number().int(),
@@ -35,18 +33,16 @@ const Indexing = z
     'Keys of lists whose records are still being indexed, after an upgrade: more of their records may have the name. Absent: all are indexed',
   );
 
+const users = { tag: 'Catalogue', access: 'standard', scope: 'read' } as const;
+
 export const identifierRecordsEndpoint = defineEndpoint({
+  ...users,
   name: 'identifier_records',
   summary:
     'Every record that mentions a CVE or KB, or has this name itself (bulletin, notice, uuid)',
-  tag: 'Catalogue',
   method: 'GET',
   path: '/identifier/{identifier}',
-  access: 'standard',
-  scope: 'read',
   params: z.object({ identifier: SearchText.min(1).max(255) }),
-  query: noQuery,
-  body: noBody,
   reply: z.object({
     identifier: z.string(),
     lists: z.array(SharingList),
@@ -55,17 +51,13 @@ export const identifierRecordsEndpoint = defineEndpoint({
 });
 
 export const nearestIdentifiersEndpoint = defineEndpoint({
+  ...users,
   name: 'nearest_identifiers',
   summary:
     'For an identifier that no record mentions: the lists that are looked through, and identifiers of the same form with the nearest numbers',
-  tag: 'Catalogue',
   method: 'GET',
   path: '/identifier/{identifier}/nearest',
-  access: 'standard',
-  scope: 'read',
   params: z.object({ identifier: SearchText.min(1).max(255) }),
-  query: noQuery,
-  body: noBody,
   reply: z.object({
     /** Keys of the searched lists. */
     lists: z.array(z.string()),
@@ -76,19 +68,15 @@ export const nearestIdentifiersEndpoint = defineEndpoint({
 });
 
 export const sharingRecordsEndpoint = defineEndpoint({
+  ...users,
   name: 'sharing_records',
   summary: 'Records of other lists that mention a CVE or KB of this one',
-  tag: 'Catalogue',
   method: 'GET',
   path: '/sharing/{list}/{id}',
-  access: 'standard',
-  scope: 'read',
   params: z.object({
     list: z.string().max(100),
     id: integerText,
   }),
-  query: noQuery,
-  body: noBody,
   reply: z.object({
     /** The record's CVEs and KBs that were searched for; only the first ones of very many. */
     identifiers: z.array(z.string()),

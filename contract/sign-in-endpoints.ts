@@ -1,8 +1,8 @@
 /** Signing in and out, the current user, and changing the own password. */
 import { z } from 'zod';
+import { Message } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { PasskeyAssertion } from './passkey-assertion.ts';
 
 export const userTypes = ['Admin', 'Standard'] as const;
@@ -34,8 +34,6 @@ export const authenticateEndpoint = defineEndpoint({
   path: '/authenticate',
   access: 'public',
   rateLimit: { perMinute: 120 },
-  params: noParams,
-  query: noQuery,
   body: z.object({
     username: z.string().min(1, 'is required').max(255),
     password: z.string().min(1, 'is required').max(1024),
@@ -61,47 +59,35 @@ export const meEndpoint = defineEndpoint({
   path: '/me',
   access: 'standard',
   scope: 'read',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: SignedInUser,
 });
 
+const users = { tag: 'Sign-in', access: 'standard' } as const;
+
 export const signOutEndpoint = defineEndpoint({
+  ...users,
   name: 'sign_out',
   summary: 'End this session',
-  tag: 'Sign-in',
   method: 'POST',
   path: '/signout',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-  reply: z.object({ message: z.string() }),
+  reply: Message,
 });
 
 export const passwordPolicyEndpoint = defineEndpoint({
+  ...users,
   name: 'password_policy',
   summary: 'The password policy',
-  tag: 'Sign-in',
   method: 'GET',
   path: '/user/passwordpolicy',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: PasswordPolicy,
 });
 
 export const changePasswordEndpoint = defineEndpoint({
+  ...users,
   name: 'change_password',
   summary: 'Change the current user’s password; all sessions of the user end',
-  tag: 'Sign-in',
   method: 'POST',
   path: '/user/changepassword',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
   body: z.object({
     oldPassword: z.string().min(1, 'is required').max(1024),
     newPassword: z.string().min(1, 'is required').max(1024),
@@ -119,15 +105,12 @@ export const proveAtProvider = 'prove_at_provider';
 export const proofMinutes = 10;
 
 export const proveIdentityEndpoint = defineEndpoint({
+  ...users,
   name: 'prove_identity',
   summary:
     'Confirm the current user’s identity by password and second factor; 409 in a session that an identity provider started',
-  tag: 'Sign-in',
   method: 'POST',
   path: '/me/proof',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
   body: z.strictObject({
     password: z.string().min(1, 'is required').max(1024),
     otp: z.string().max(16).optional(),

@@ -6,7 +6,6 @@ import { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { RunMirror } from './run-message.ts';
 
 const OfSource = z.object({ source: z.enum(sourceKeys) });
@@ -71,31 +70,26 @@ export const SourceSettingsReply = z.object({
 });
 export type SourceSettingsReply = z.infer<typeof SourceSettingsReply>;
 
+const admins = { tag: 'Sync', access: 'admin', scope: 'manage' } as const;
+
 export const sourceSettingsEndpoint = defineEndpoint({
+  ...admins,
   name: 'source_settings',
   summary: 'The sync settings of a source',
-  tag: 'Sync',
   method: 'GET',
   path: '/patchsync/sources/{source}/settings',
-  access: 'admin',
-  scope: 'manage',
   params: OfSource,
-  query: noQuery,
-  body: noBody,
   reply: SourceSettingsReply,
 });
 
 export const saveSourceSettingsEndpoint = defineEndpoint({
+  ...admins,
   name: 'save_source_settings',
   summary:
     'Change the sync settings of a source; omitted fields stay, and a running sync keeps the settings it started with',
-  tag: 'Sync',
   method: 'PUT',
   path: '/patchsync/sources/{source}/settings',
-  access: 'admin',
-  scope: 'manage',
   params: OfSource,
-  query: noQuery,
   body: SourceSettings.partial(),
   reply: SourceSettingsReply,
 });
@@ -116,18 +110,14 @@ export const MirrorTest = z.object({
 export type MirrorTest = z.infer<typeof MirrorTest>;
 
 export const testMirrorEndpoint = defineEndpoint({
+  ...admins,
   name: 'test_mirror',
   summary:
     'Ask the mirror of a source, or the vendor where none is set, for the first document that a sync would fetch, or the one on which the last sync failed, for at most ten seconds',
-  tag: 'Sync',
   method: 'POST',
   path: '/patchsync/sources/{source}/mirror-test',
-  access: 'admin',
-  scope: 'manage',
   reads: true,
   params: OfSource,
-  query: noQuery,
-  body: noBody,
   reply: MirrorTest,
 });
 
@@ -138,8 +128,6 @@ export const schedulePreviewEndpoint = defineEndpoint({
   method: 'GET',
   path: '/patchsync/schedule',
   access: 'standard',
-  params: noParams,
   query: z.strictObject({ cron: z.string().max(100) }),
-  body: noBody,
   reply: z.object({ words: z.string(), next: z.array(when) }),
 });

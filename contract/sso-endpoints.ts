@@ -3,9 +3,9 @@
  * `/login?sso=<ticket>`; the console exchanges the ticket by `POST /authenticate` with loginType `sso`.
  */
 import { z } from 'zod';
+import { plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isDomain } from './form-rules/network-rules.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 
 /** Accepts unencrypted addresses only for this machine, for tests. */
@@ -32,9 +32,9 @@ export const SsoConfig = z.strictObject({
   /** False stores the configuration without offering it at sign-in. */
   enabled: z.boolean(),
   /** Label of the button: 'Sign in with …'. */
-  label: z.string().trim().min(1, 'is required').max(60).refine(isPlainText, plainTextRule),
+  label: plainLine(60),
   issuer: z.string().trim().max(500).refine(isIssuer, issuerRule),
-  clientId: z.string().trim().min(1, 'is required').max(255).refine(isPlainText, plainTextRule),
+  clientId: plainLine(255),
   /**
    * Absent: the stored secret, valid only for the same issuer and client. Empty: no secret, as for a public client. Never
    * returned.
@@ -72,17 +72,15 @@ export type KnownSsoConfig = z.infer<typeof KnownSsoConfig>;
 
 const redirectUri = z.string().describe('The redirect URI to register with the identity provider');
 
+const admins = { tag: 'Single sign-on', access: 'admin', scope: 'manage' } as const;
+const visitors = { tag: 'Single sign-on', access: 'public' } as const;
+
 export const ssoConfigEndpoint = defineEndpoint({
+  ...admins,
   name: 'sso_config',
   summary: 'The single sign-on configuration; null until it is set',
-  tag: 'Single sign-on',
   method: 'GET',
   path: '/ssoconfig',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({ config: KnownSsoConfig.nullable(), redirectUri }),
 });
 
@@ -94,8 +92,6 @@ export const saveSsoConfigEndpoint = defineEndpoint({
   path: '/ssoconfig',
   access: 'admin',
   reauthenticates: true,
-  params: noParams,
-  query: noQuery,
   body: SsoConfig,
   reply: z.object({
     message: z.literal('single sign-on configuration saved'),
@@ -120,29 +116,21 @@ export const SsoTest = z.object({ success: z.boolean(), stages: z.array(SsoStage
 export type SsoTest = z.infer<typeof SsoTest>;
 
 export const testSsoConfigEndpoint = defineEndpoint({
+  ...admins,
   name: 'test_sso_config',
   summary: 'Test a configuration without saving it: reads the metadata of the identity provider',
-  tag: 'Single sign-on',
   method: 'POST',
   path: '/ssoconfig/test',
-  access: 'admin',
-  scope: 'manage',
-  params: noParams,
-  query: noQuery,
   body: SsoConfig,
   reply: SsoTest,
 });
 
 export const ssoStatusEndpoint = defineEndpoint({
+  ...visitors,
   name: 'sso_status',
   summary: 'Whether single sign-on is offered',
-  tag: 'Single sign-on',
   method: 'GET',
   path: '/sso/status',
-  access: 'public',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({ enabled: z.boolean(), label: z.string() }),
 });
 
@@ -150,15 +138,13 @@ export const ssoStatusEndpoint = defineEndpoint({
 const given = z.string().max(4096).optional().catch(undefined);
 
 export const startSsoEndpoint = defineEndpoint({
+  ...visitors,
   name: 'start_sso',
   summary: 'Redirect the browser to the identity provider',
-  tag: 'Single sign-on',
   method: 'GET',
   path: '/sso/start',
-  access: 'public',
   rateLimit: { perMinute: 120 },
   status: 302,
-  params: noParams,
   query: z.object({
     redirectFrom: z
       .string()
@@ -172,20 +158,17 @@ export const startSsoEndpoint = defineEndpoint({
       .catch(undefined)
       .describe('Ask the identity provider to request a new sign-in'),
   }),
-  body: noBody,
   reply: z.null(),
 });
 
 export const ssoCallbackEndpoint = defineEndpoint({
+  ...visitors,
   name: 'sso_callback',
   summary: 'The callback of the identity provider; redirects to the login page',
-  tag: 'Single sign-on',
   method: 'GET',
   path: '/sso/callback',
-  access: 'public',
   rateLimit: { perMinute: 120 },
   status: 302,
-  params: noParams,
   query: z.object({
     code: given,
     state: given,
@@ -193,7 +176,6 @@ export const ssoCallbackEndpoint = defineEndpoint({
     error: given,
     error_description: given,
   }),
-  body: noBody,
   reply: z.null(),
 });
 

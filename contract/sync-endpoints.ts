@@ -2,7 +2,6 @@
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { QuarantineEntry } from './quarantine-entry.ts';
 import { RunMessage, RunStage } from './run-message.ts';
 
@@ -122,17 +121,15 @@ export const SourceState = z.object({
 
 export type SourceState = z.infer<typeof SourceState>;
 
+const users = { tag: 'Sync', access: 'standard', scope: 'read' } as const;
+const admins = { tag: 'Sync', access: 'admin', scope: 'sync' } as const;
+
 export const sourcesEndpoint = defineEndpoint({
+  ...users,
   name: 'sources',
   summary: 'Every source with its state',
-  tag: 'Sync',
   method: 'GET',
   path: '/patchsync/sources',
-  access: 'standard',
-  scope: 'read',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({ objList: z.array(SourceState), totalCount: z.number().int() }),
 });
 
@@ -142,46 +139,37 @@ const PlatformParams = z.object({ prefix: z.enum(['windows', 'linux']) });
 const ofService = z.strictObject({ service: Source });
 
 export const startSyncEndpoint = defineEndpoint({
+  ...admins,
   name: 'start_sync',
   summary: 'Start a sync; 409 while one runs',
-  tag: 'Sync',
   method: 'POST',
   path: '/{prefix}/patchsync/manual',
-  access: 'admin',
-  scope: 'sync',
   params: PlatformParams,
   query: ofService,
-  body: noBody,
   reply: Run,
   status: 202,
 });
 
 export const cancelSyncEndpoint = defineEndpoint({
+  ...admins,
   name: 'cancel_sync',
   summary: 'Cancel the running sync; 409 when none is running',
-  tag: 'Sync',
   method: 'POST',
   path: '/{prefix}/patchsync/cancel',
-  access: 'admin',
-  scope: 'sync',
   params: PlatformParams,
   query: ofService,
-  body: noBody,
   reply: Run,
   status: 202,
 });
 
 export const isRunningEndpoint = defineEndpoint({
+  ...users,
   name: 'is_sync_running',
   summary: 'Whether a sync is running',
-  tag: 'Sync',
   method: 'GET',
   path: '/{prefix}/patchsync/isrunning',
-  access: 'standard',
-  scope: 'read',
   params: PlatformParams,
   query: ofService,
-  body: noBody,
   reply: z.object({ running: z.boolean(), run: Run.nullable() }),
 });
 
@@ -197,30 +185,21 @@ export type SyncDetails = z.infer<typeof SyncDetails>;
 
 /** The specification spells the path this way. */
 export const syncDetailsEndpoint = defineEndpoint({
+  ...users,
   name: 'sync_details',
   summary: 'When each source was last synced successfully',
-  tag: 'Sync',
   method: 'GET',
   path: '/{prefix}/patchsysncdetails',
-  access: 'standard',
-  scope: 'read',
   params: PlatformParams,
-  query: noQuery,
-  body: noBody,
   reply: SyncDetails,
 });
 
 /** When the Linux package list was last synced. */
 export const linuxLastUpdatedEndpoint = defineEndpoint({
+  ...users,
   name: 'linux_last_updated',
   summary: 'When the Linux patch repository was last synced successfully',
-  tag: 'Sync',
   method: 'GET',
   path: '/linuxpatch/lastupdatedtime',
-  access: 'standard',
-  scope: 'read',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: z.object({ lastUpdatedTime: when.nullable() }),
 });

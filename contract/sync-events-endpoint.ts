@@ -1,7 +1,6 @@
 /** The stream of changes of the sources. It is a separate file because every page of the console loads it. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { SourceState } from './sync-endpoints.ts';
 
 /** An event of `sync_events`: first all sources, then each source whose state has changed. */
@@ -18,9 +17,6 @@ export const syncEventsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/patchsync/events',
   access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
   reply: SyncEvent,
   streams: 'events',
 });

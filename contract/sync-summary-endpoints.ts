@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { BrowserZone, HourOfDay } from './alert-endpoints.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 
 export const SyncSummarySetting = z.strictObject({
   enabled: z.boolean(),
@@ -24,14 +23,7 @@ const SyncSummaryReply = z.object({
 });
 export type SyncSummaryReply = z.infer<typeof SyncSummaryReply>;
 
-const own = {
-  tag: 'Alerts',
-  access: 'admin',
-  path: '/syncsummary',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
+const own = { tag: 'Alerts', access: 'admin', path: '/syncsummary' } as const;
 
 export const syncSummaryEndpoint = defineEndpoint({
   ...own,

@@ -3,10 +3,9 @@
  * code.
  */
 import { z } from 'zod';
+import { IdParams, Message } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { PasskeyAssertion } from './passkey-assertion.ts';
-import { UserId } from './user-endpoints.ts';
 
 /** Six digits, or a backup code with or without its hyphens. */
 export const OneTimeCode = z.string().trim().min(1, 'is required').max(16);
@@ -40,7 +39,7 @@ export const BackupCodes = z.object({
 });
 
 const path = '/user/twofactor';
-const own = { tag: 'Two-factor', access: 'standard', params: noParams, query: noQuery } as const;
+const own = { tag: 'Two-factor', access: 'standard' } as const;
 
 export const twoFactorEndpoint = defineEndpoint({
   ...own,
@@ -48,7 +47,6 @@ export const twoFactorEndpoint = defineEndpoint({
   summary: 'The second factors of the current user and the number of backup codes left',
   method: 'GET',
   path,
-  body: noBody,
   reply: z.object({
     enabled: z.boolean(),
     enabledAt: z.number().nullable().describe('Epoch milliseconds'),
@@ -62,7 +60,6 @@ export const beginTwoFactorEndpoint = defineEndpoint({
   summary: 'A new secret for the authenticator app; it takes effect once it is enabled',
   method: 'POST',
   path: `${path}/secret`,
-  body: noBody,
   reply: z.object({
     /** Base32, for typing. */
     secret: z.string(),
@@ -98,7 +95,7 @@ export const disableTwoFactorEndpoint = defineEndpoint({
   method: 'POST',
   path: `${path}/off`,
   body: Proof,
-  reply: z.object({ message: z.string() }),
+  reply: Message,
 });
 
 export const removeUserTwoFactorEndpoint = defineEndpoint({
@@ -109,8 +106,6 @@ export const removeUserTwoFactorEndpoint = defineEndpoint({
   path: '/user/{id}/twofactor',
   access: 'admin',
   reauthenticates: true,
-  params: UserId,
-  query: noQuery,
-  body: noBody,
-  reply: z.object({ message: z.string() }),
+  params: IdParams,
+  reply: Message,
 });

@@ -2,7 +2,6 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
 
 /** For lists with `countedBy`. */
@@ -16,8 +15,6 @@ export function updateCountEndpoint(list: ListDefinition) {
     access: 'standard',
     reads: true,
     scope: 'read',
-    params: noParams,
-    query: noQuery,
     body: SearchBody,
     reply: z.object({ totalCount: z.number().int(), updateCount: z.number().int() }),
   });

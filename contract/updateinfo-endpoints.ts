@@ -1,7 +1,6 @@
 /** Repositories of errata for dnf, yum and zypper: metadata of an RPM repository without packages. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noQuery } from './no-input.ts';
 
 export const updateinfoFileEndpoint = defineEndpoint({
   name: 'updateinfo_file',
@@ -16,8 +15,6 @@ export const updateinfoFileEndpoint = defineEndpoint({
     release: z.string().max(100).describe('As $releasever: 7, 9.4, 15.6'),
     file: z.string().max(200),
   }),
-  query: noQuery,
-  body: noBody,
   reply: z.string(),
   streams: 'file',
 });

@@ -1,11 +1,10 @@
 /** The users who may sign in: listing, creating, changing and removing them, and their pictures. */
 import { z } from 'zod';
 import { avatarImagePath } from './avatar-path.ts';
+import { IdParams, integerText, Message } from './common-schemas.ts';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
-import { integerText } from './integer-text.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainName, isPlainText, plainTextRule } from './plain-text.ts';
 import { userTypes } from './sign-in-endpoints.ts';
 import { userSortOrders } from './user-sorts.ts';
@@ -64,26 +63,9 @@ export const NewUser = z.strictObject({
 });
 export type NewUser = z.infer<typeof NewUser>;
 
-export const UserId = z.object({
-  id: integerText,
-});
-
 /** API keys cannot make these calls, so that a leaked key cannot create an account. */
-const admins = {
-  tag: 'Users',
-  access: 'admin',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
-const own = {
-  tag: 'Own account',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-} as const;
-const Done = z.object({ message: z.string() });
+const admins = { tag: 'Users', access: 'admin' } as const;
+const own = { tag: 'Own account', access: 'standard' } as const;
 
 export const usersEndpoint = defineEndpoint({
   ...admins,
@@ -141,7 +123,7 @@ export const changeUserEndpoint = defineEndpoint({
     'Change a user; omitted fields stay. A new password ends their sessions and must be changed at the next sign-in',
   method: 'PUT',
   path: '/user/{id}',
-  params: UserId,
+  params: IdParams,
   body: z.strictObject({
     name: Name.optional(),
     email: Email.optional(),
@@ -159,8 +141,8 @@ export const inviteUserEndpoint = defineEndpoint({
   summary: 'Send a user another link to choose a password',
   method: 'POST',
   path: '/user/{id}/invitation',
-  params: UserId,
-  reply: Done,
+  params: IdParams,
+  reply: Message,
 });
 
 export const deleteUserEndpoint = defineEndpoint({
@@ -171,8 +153,8 @@ export const deleteUserEndpoint = defineEndpoint({
     'Remove a user with their sessions, API keys, preferences and saved views; never the current user or the last administrator',
   method: 'DELETE',
   path: '/user/{id}',
-  params: UserId,
-  reply: Done,
+  params: IdParams,
+  reply: Message,
 });
 
 export const largestAvatar = 1024 * 1024;
@@ -188,7 +170,7 @@ export const setUserAvatarEndpoint = defineEndpoint({
     'Set a user’s picture: a PNG or JPEG file of at most 1 MB, cropped to a square and scaled down',
   method: 'PUT',
   path: '/user/{id}/avatar',
-  params: UserId,
+  params: IdParams,
   receives: 'file',
   reply: Avatar,
 });
@@ -199,7 +181,7 @@ export const removeUserAvatarEndpoint = defineEndpoint({
   summary: 'Remove a user’s picture',
   method: 'DELETE',
   path: '/user/{id}/avatar',
-  params: UserId,
+  params: IdParams,
   reply: Avatar,
 });
 
@@ -210,7 +192,7 @@ export const changeOwnProfileEndpoint = defineEndpoint({
   method: 'PUT',
   path: '/me/profile',
   body: z.strictObject({ name: Name.optional(), timezone: Timezone.optional() }),
-  reply: Done,
+  reply: Message,
 });
 
 export const setOwnAvatarEndpoint = defineEndpoint({

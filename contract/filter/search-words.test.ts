@@ -2,10 +2,10 @@ import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomCriterion } from '../testing/random-criteria.ts';
+import { typedCriterion } from '../testing/typed-criterion.ts';
 import type { FieldCriterion } from './criterion.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { readSearchWords, typedKeyword } from './search-words.ts';
-import { typedCriterion } from './typed-criterion.ts';
 
 const kbs = getList('patch_repository');
 const kbBase = getList('kb_repository');

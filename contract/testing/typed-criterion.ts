@@ -4,7 +4,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { dayAt, startOfDay } from '../dates/zoned-day.ts';
-import type { FieldCriterion } from './criterion.ts';
+import type { FieldCriterion } from '../filter/criterion.ts';
 
 const signs: Partial<Record<Operator, string>> = {
   not_equal: '!=',
