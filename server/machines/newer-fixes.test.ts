@@ -7,13 +7,13 @@ import {
 } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
-import { packagesOfRecords } from '@patch/catalogue/machines/judgement/known-packages.ts';
 import type {
   PackageRecord,
   RecordVerdict,
 } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import { packageVerdicts } from '@patch/catalogue/machines/judgement/package-verdicts.ts';
+import { packagesOfRecords } from '@patch/catalogue/machines/judgement/testing/judged-machine.ts';
 import { notJudged } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,15 +1,14 @@
 /** Writes the command with which the machine's package manager installs missing records. */
 import type { PackageToInstall } from '../judgement/machine-fixes.ts';
 import type { Machine } from '../machine.ts';
-import { posixWord, powershellWord } from './shell-words.ts';
 
-export interface InstallCommand {
+interface InstallCommand {
   readonly shell: 'sh' | 'powershell';
   readonly text: string;
 }
 
 /** A record to install: the vendor's name for it, and its packages that the machine misses. */
-export interface RecordToInstall {
+interface RecordToInstall {
   readonly identifier: string;
   readonly packages: readonly PackageToInstall[];
 }
@@ -85,4 +84,22 @@ export function macCommand(version: string): InstallCommand | null {
     shell: 'sh',
     text: `softwareupdate --fetch-full-installer --full-installer-version ${word}`,
   };
+}
+
+/**
+ * Words are for commands that a root shell will run: each must match this form, and is quoted nevertheless.
+ * Matches names and versions of packages, and names of advisories, of every vendor. Excludes every character that is special to a
+ * shell or a package manager.
+ */
+const wordForm = /^[A-Za-z0-9][A-Za-z0-9._+~^:=-]{0,199}$/;
+
+/** Quotes a word for a POSIX shell; returns null for an invalid name, which is shown but never run. */
+export function posixWord(text: string): string | null {
+  if (!wordForm.test(text)) return null;
+  return /^[A-Za-z0-9._+:=-]+$/.test(text) ? text : `'${text}'`;
+}
+
+/** Quotes a word for PowerShell, where single quotes would have to be doubled; valid names contain none. */
+export function powershellWord(text: string): string | null {
+  return wordForm.test(text) ? `'${text}'` : null;
 }

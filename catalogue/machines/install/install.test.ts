@@ -1,13 +1,19 @@
 /** Tests the plan of records to install, and the commands that a root shell will run. */
+
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FixEvidence } from '../judgement/machine-fixes.ts';
 import { buildUpdate } from '../judgement/testing/judged-machine.ts';
-import { macCommand, packageCommand, wingetCommand } from './install-command.ts';
+import {
+  macCommand,
+  packageCommand,
+  posixWord,
+  powershellWord,
+  wingetCommand,
+} from './install-command.ts';
 import { planPackages } from './install-plan.ts';
 import { findClosers } from './record-closers.ts';
-import { posixWord, powershellWord } from './shell-words.ts';
 import { planWindows } from './windows-plan.ts';
 
 const fixes = (...of: (readonly [name: string, fixed: string])[]): FixEvidence[] =>

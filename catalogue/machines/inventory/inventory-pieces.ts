@@ -1,5 +1,4 @@
 /** Splits a pasted text into lines without decoration, and the JSON documents between them. */
-import { jsonEnd, type ScanBudget } from './json-span.ts';
 
 /** Far longer than any line that a tool prints; longer lines are not read. */
 export const maxLineLength = 4096;
@@ -18,7 +17,7 @@ export type InventoryPiece =
   | { readonly kind: 'lines'; readonly lines: readonly InventoryLine[] }
   | { readonly kind: 'json'; readonly line: number; readonly lines: number; readonly text: string };
 
-export interface SplitInventory {
+interface SplitInventory {
   readonly pieces: readonly InventoryPiece[];
   /** The lines beyond the limit, which were not read; null when there are none. */
   readonly rest: { readonly line: number; readonly lines: number } | null;
@@ -97,4 +96,58 @@ function cleanLine(raw: string): string {
   line = line.replaceAll('\uFEFF', '').replaceAll('\u0000', '').trimEnd();
   const back = line.lastIndexOf('\r');
   return back === -1 ? line : line.slice(back + 1);
+}
+
+const maxDepth = 64;
+
+/** The number of characters that may still be scanned, so that a text full of opening braces costs only a few passes. */
+interface ScanBudget {
+  left: number;
+}
+
+/**
+ * Returns the index behind the JSON document that begins at `from`, without parsing it; null if none exists, or when its end is
+ * missing or nested too deeply.
+ */
+function jsonEnd(text: string, from: number, budget: ScanBudget): number | null {
+  if (!beginsDocument(text, from, budget)) return null;
+  let depth = 0;
+  let inString = false;
+  for (let at = from; at < text.length; at += 1) {
+    budget.left -= 1;
+    if (budget.left < 0) return null;
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === backslash) at += 1;
+      else if (code === quote) inString = false;
+    } else if (code === quote) inString = true;
+    else if (code === openBrace || code === openBracket) {
+      depth += 1;
+      if (depth > maxDepth) return null;
+    } else if (code === closeBrace || code === closeBracket) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return null;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/** Matches `{"`, `{}`, `[{` and `[]` with white space between, but not the `[01]: KB4100347` of systeminfo. */
+function beginsDocument(text: string, from: number, budget: ScanBudget): boolean {
+  const opening = text[from];
+  if (opening !== '{' && opening !== '[') return false;
+  let at = from + 1;
+  while (' \t\r\n'.includes(text[at] ?? 'x')) {
+    at += 1;
+    budget.left -= 1;
+    if (budget.left < 0) return false;
+  }
+  return (opening === '{' ? '"}' : '{]').includes(text[at] ?? 'x');
 }

@@ -1,11 +1,8 @@
 /** Reads a machine from pasted text: outputs of several tools, one below the other. */
 import type { InventoryReading, InventoryTrouble } from '../machine.ts';
-import { readAptList } from './apt-list-lines.ts';
 import { isRpmArchitecture } from './architectures.ts';
 import { readCommandLine } from './command-lines.ts';
-import { readDnfList } from './dnf-list-lines.ts';
 import { readDpkgLine } from './dpkg-lines.ts';
-import { readHotfixList, readHotfixTable, readKbNumbers } from './hotfix-lines.ts';
 import {
   type InventoryLine,
   type InventoryPiece,
@@ -14,21 +11,27 @@ import {
 } from './inventory-pieces.ts';
 import { maxInventoryBytes } from './inventory-text.ts';
 import { isObject } from './json-document.ts';
-import { readUname } from './kernel-lines.ts';
 import { changesLineAbove, type KnownLines } from './known-lines.ts';
 import type { LineReader } from './line-reader.ts';
 import { MachineDraft } from './machine-draft.ts';
+import { readAptList, readDnfList } from './package-list-lines.ts';
 import {
   readLsbRelease,
   readOsRelease,
   readReleaseFile,
   readRevision,
   readSwVers,
+  readUname,
   readVer,
 } from './release-lines.ts';
 import { isRpmColumns, readRpmLine } from './rpm-lines.ts';
 import { readSbom } from './sbom-document.ts';
-import { readSysteminfo } from './systeminfo-lines.ts';
+import {
+  readHotfixList,
+  readHotfixTable,
+  readKbNumbers,
+  readSysteminfo,
+} from './systeminfo-lines.ts';
 import { readWindowsDocument } from './windows-document.ts';
 import { readWingetList } from './winget-lines.ts';
 import { readZypperTable } from './zypper-lines.ts';

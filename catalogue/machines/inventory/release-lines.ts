@@ -1,4 +1,6 @@
 /** Reads the release of a machine: os-release, lsb_release, the release files of Red Hat and its derivatives, sw_vers, ver. */
+
+import { isRpmArchitecture, machineArchitecture } from './architectures.ts';
 import { distributionId } from './distribution-names.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { LineReader } from './line-reader.ts';
@@ -146,5 +148,33 @@ export const readVer: LineReader = (lines, at, draft) => {
   if (line === undefined || build === undefined) return 0;
   draft.setFact('platform', 'windows');
   if (setFact(draft, line, 'build', build)) draft.countUnderstood('ver');
+  return 1;
+};
+
+const kernelRelease = /^\d{1,2}\.\d{1,3}(?:\.\d{1,3})?[-+.~\w]{0,120}$/;
+
+/** Reads the running kernel from `uname -r`, `uname -a` or `uname -m`. */
+export const readUname: LineReader = (lines, at, draft) => {
+  const line = lines[at];
+  const words = line?.text.trim().split(' ') ?? [];
+  const [first = ''] = words;
+  if (line === undefined) return 0;
+  const kernel = words.length === 1 ? first : first === 'Linux' ? (words[2] ?? '') : '';
+  if (words.length === 1 && isRpmArchitecture(first) && first.includes('64'))
+    draft.setFact('architecture', machineArchitecture(first));
+  else if (kernelRelease.test(kernel) && kernel.includes('-')) {
+    if (!draft.setFact('kernel', kernel)) {
+      draft.addUnreadable(line, `The text already names kernel ${draft.getFact('kernel')}`, {
+        trouble: 'severalMachines',
+      });
+      return 1;
+    }
+    const architecture = [kernel.split('.').at(-1) ?? '', ...words].findLast((word) =>
+      isRpmArchitecture(word),
+    );
+    if (architecture !== undefined) draft.setFact('architecture', architecture);
+    if (draft.getFact('platform') === undefined) draft.setFact('platform', 'linux');
+  } else return 0;
+  draft.countUnderstood('uname');
   return 1;
 };

@@ -1,8 +1,5 @@
 /** Collects the architectures and module streams that the catalogue has of each package, because other variants are not judged. */
-import { channelOfFix } from './build-channels.ts';
-import type { CataloguedRelease } from './catalogued-release.ts';
-import { canBeMissing } from './indexed-fixes.ts';
-import type { PackageFix, PackageRecord } from './machine-fixes.ts';
+import type { PackageFix } from './machine-fixes.ts';
 
 /** Empty words stand for fixes that state none. */
 export interface KnownPackage {
@@ -48,20 +45,3 @@ export function knownPackages(series: Iterable<KnownSeries>): ReadonlyMap<string
   }
   return known;
 }
-
-/** Collects packages from complete records. */
-export const packagesOfRecords = (
-  records: readonly PackageRecord[],
-  family: CataloguedRelease['family'],
-): ReadonlyMap<string, KnownPackage> =>
-  knownPackages(
-    records.flatMap(({ fixes, retracted, livepatch }) =>
-      fixes.map((fix) => ({
-        name: fix.name,
-        by: fix.by,
-        variants: `${fix.architecture ?? ''} ${fix.module ?? ''}`,
-        channels:
-          retracted || livepatch || !canBeMissing(fix, family) ? [] : [channelOfFix(fix, family)],
-      })),
-    ),
-  );

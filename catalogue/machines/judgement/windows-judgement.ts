@@ -1,6 +1,5 @@
 /** Judges which updates of a Windows product a machine misses, from the graph of replacements and the builds of updates. */
 import type { Machine } from '../machine.ts';
-import { withSubscriptions } from './extended-support.ts';
 import type {
   FixEvidence,
   RecordVerdict,
@@ -8,6 +7,7 @@ import type {
   WindowsUpdate,
 } from './machine-fixes.ts';
 import { revisionOn, windowsBuild } from './windows-builds.ts';
+import { withSubscriptions } from './windows-support.ts';
 
 /** An update of these lines includes all updates of these lines with lower builds. */
 const cumulativeLines: readonly string[] = ['Cumulative update', 'Monthly rollup'];

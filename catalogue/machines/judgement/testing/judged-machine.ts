@@ -2,10 +2,12 @@
 import { expect } from 'vitest';
 import { readInventory } from '../../inventory/read-inventory.ts';
 import type { Machine } from '../../machine.ts';
-import { cataloguedRelease } from '../catalogued-release.ts';
+import { channelOfFix } from '../build-channels.ts';
+import { type CataloguedRelease, cataloguedRelease } from '../catalogued-release.ts';
+import { canBeMissing } from '../indexed-fixes.ts';
 import { InstalledPackages } from '../installed-packages.ts';
 import { judgePackages } from '../judge-packages.ts';
-import { packagesOfRecords } from '../known-packages.ts';
+import { type KnownPackage, knownPackages } from '../known-packages.ts';
 import type { PackageFix, PackageRecord, RecordVerdict, WindowsUpdate } from '../machine-fixes.ts';
 import { packageVerdicts } from '../package-verdicts.ts';
 
@@ -79,3 +81,20 @@ export function formatVerdict(of: RecordVerdict): string {
   const kind = of.kind === 'uncertain' ? `uncertain ${of.reason}` : of.kind;
   return `${kind}: ${evidence.join(', ')}`;
 }
+
+/** Collects packages from complete records. */
+export const packagesOfRecords = (
+  records: readonly PackageRecord[],
+  family: CataloguedRelease['family'],
+): ReadonlyMap<string, KnownPackage> =>
+  knownPackages(
+    records.flatMap(({ fixes, retracted, livepatch }) =>
+      fixes.map((fix) => ({
+        name: fix.name,
+        by: fix.by,
+        variants: `${fix.architecture ?? ''} ${fix.module ?? ''}`,
+        channels:
+          retracted || livepatch || !canBeMissing(fix, family) ? [] : [channelOfFix(fix, family)],
+      })),
+    ),
+  );
