@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { compareDpkgVersions } from '../schemas/dpkg-version.ts';
+import { naturalOrder, versionOrder } from '../testing/number-orders.ts';
 import { dpkgPairs } from '../testing/version-pairs.ts';
 import { fold } from './fold.ts';
-import { naturalOrder, versionOrder } from './natural-order.ts';
 
 const sign = (a: string, b: string) => Number(a > b) - Number(a < b);
 

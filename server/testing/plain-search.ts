@@ -1,7 +1,7 @@
 /** Evaluates a search over rows in memory, without the product's parser, SQL mapping or matching. */
 
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { naturalOrder, versionOrder } from '@patch/catalogue/definition/natural-order.ts';
+import { naturalOrder, versionOrder } from '@patch/catalogue/testing/number-orders.ts';
 
 /** A row with plain values, arrays for several values, and null for none. */
 export interface PlainRow {

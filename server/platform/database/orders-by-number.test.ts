@@ -1,6 +1,6 @@
-/** The database's functions natural_order and version_order agree with catalogue/definition/natural-order.ts. */
+/** The database's functions natural_order and version_order agree with catalogue/testing/number-orders.ts. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { naturalOrder, versionOrder } from '@patch/catalogue/definition/natural-order.ts';
+import { naturalOrder, versionOrder } from '@patch/catalogue/testing/number-orders.ts';
 import { dpkgPairs } from '@patch/catalogue/testing/version-pairs.ts';
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
