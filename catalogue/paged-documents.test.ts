@@ -6,10 +6,9 @@ import { documentFrom } from './testing/document-from.ts';
 import { findPart } from './testing/find-part.ts';
 import { publicationFrom } from './testing/publication-from.ts';
 import { readAllItems } from './testing/read-all-items.ts';
-import { rockylinuxFeed } from './vendors/rockylinux/rockylinux-feed.ts';
-import { openAdvisoryPages } from './vendors/rockylinux/rockylinux-pages.ts';
+import { openAdvisoryPages, rockylinuxFeed } from './vendors/rockylinux/rockylinux-feed.ts';
 import { ubuntuFeed } from './vendors/ubuntu/ubuntu-feed.ts';
-import { openNoticePages } from './vendors/ubuntu/ubuntu-notice-pages.ts';
+import { openNoticePages } from './vendors/ubuntu/ubuntu-notice-part.ts';
 
 const apis = {
   Apollo: {

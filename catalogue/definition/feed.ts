@@ -279,3 +279,15 @@ export function entry<
     ...(unknownWords.length > 0 && { unknownWords }),
   };
 }
+
+export const createRemark = (remark: string): Remark => ({ kind: 'remark', remark });
+
+/** @param keys see `Rejection.keys` */
+export function createRejection(
+  rejected: string,
+  reason: string,
+  url: string,
+  keys?: readonly string[],
+): Rejection {
+  return { kind: 'rejection', rejected, ...(keys !== undefined && { keys }), reason, url };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exploitedFlag, supersededFlag } from '../schemas/status-flags.ts';
+import { exploitedFlag, supersededFlag } from '../schemas/risk-fields.ts';
 import { flag, text } from './fields.ts';
 import { defineList, type ListDefinition } from './list-definition.ts';
 import { badgeFields, hideableFlag, isMuted } from './record-badges.ts';

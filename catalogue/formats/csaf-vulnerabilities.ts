@@ -3,9 +3,14 @@ import type { ListDefinition } from '../definition/list-definition.ts';
 import { type StoredValues, wordIn, wordsIn } from '../machines/judgement/stored-values.ts';
 import type { RecordFix } from './csaf-fixes.ts';
 import type { CsafProducts } from './csaf-products.ts';
-import { addressIn, adviceRemediations, fixRemediation } from './csaf-remediations.ts';
+import {
+  addressIn,
+  adviceRemediations,
+  fixRemediation,
+  type StatedRow,
+  StatedRows,
+} from './csaf-remediations.ts';
 import { csafScore, type StatedScore } from './csaf-scores.ts';
-import { type StatedRow, StatedRows } from './csaf-stated-rows.ts';
 import type {
   CsafMetric,
   CsafNote,

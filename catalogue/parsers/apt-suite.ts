@@ -1,6 +1,12 @@
 /** Opens the package indexes of one suite of an apt archive: `http://security.ubuntu.com/ubuntu`, `jammy-security`. */
 import { NotPublished } from '../definition/document-errors.ts';
-import type { Document, Facts, Publication, Remark } from '../definition/feed.ts';
+import {
+  createRemark,
+  type Document,
+  type Facts,
+  type Publication,
+  type Remark,
+} from '../definition/feed.ts';
 import { BrokenDocument } from './create-document.ts';
 import { type InRelease, readInRelease } from './inrelease.ts';
 import { isPublicationFailure } from './publication-failure.ts';
@@ -167,27 +173,22 @@ function* remarksOn(
 ): Generator<Remark> {
   yield* remarks;
   if (!verified)
-    yield {
-      kind: 'remark',
-      remark:
-        "it is signed, but the vendor's key is not known here: the signature was not verified",
-    };
+    yield createRemark(
+      "it is signed, but the vendor's key is not known here: the signature was not verified",
+    );
   if (missing.length > 0)
-    yield {
-      kind: 'remark',
-      remark: `${missing.join(', ')}: listed, but not published; the records already known stay`,
-    };
+    yield createRemark(
+      `${missing.join(', ')}: listed, but not published; the records already known stay`,
+    );
   if (date !== null && newest !== null && date < newest) {
-    yield {
-      kind: 'remark',
-      remark: `this state of ${new Date(date).toISOString()} is older than one that was read before, of ${new Date(newest).toISOString()}`,
-    };
+    yield createRemark(
+      `this state of ${new Date(date).toISOString()} is older than one that was read before, of ${new Date(newest).toISOString()}`,
+    );
   }
   if (validUntil !== null && validUntil < now) {
-    yield {
-      kind: 'remark',
-      remark: `the vendor stood by this state until ${new Date(validUntil).toISOString()} only: the mirror may have fallen behind`,
-    };
+    yield createRemark(
+      `the vendor stood by this state until ${new Date(validUntil).toISOString()} only: the mirror may have fallen behind`,
+    );
   }
 }
 

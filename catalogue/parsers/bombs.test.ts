@@ -24,8 +24,7 @@ import { cabinetFrom } from '../testing/cabinet-from.ts';
 import { filesInCabinet, unpackCabinet } from './cabinet.ts';
 import { BrokenDocument } from './create-document.ts';
 import { stanzaBatches } from './deb822.ts';
-import { jsonMembers } from './json-members.ts';
-import { jsonRecords } from './json-records.ts';
+import { jsonMembers, jsonRecords } from './json-records.ts';
 import { tarFiles } from './tar-files.ts';
 import { xmlRecords } from './xml-reader.ts';
 

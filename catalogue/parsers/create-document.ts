@@ -3,13 +3,14 @@
  * feed requested.
  */
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DocumentFailure } from '../definition/document-failure.ts';
 import { documentFailureText } from '../definition/document-failure-text.ts';
 import type { Document, DocumentFile, OpenOptions } from '../definition/feed.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
-import { writeTemporaryFile } from './document-file.ts';
 import { maxTextBytes, openLimit } from './open-limits.ts';
-import { NotUtf8, strictText } from './strict-text.ts';
 
 /** A document that was fetched completely but cannot be read. */
 export class BrokenDocument extends Error {
@@ -23,6 +24,19 @@ export class BrokenDocument extends Error {
   }
   get failure(): DocumentFailure {
     return { code: 'unreadable', params: { url: this.url, problem: this.problem } };
+  }
+}
+
+/** Yields the items of a document; an error of the class `fault` becomes a BrokenDocument. */
+export async function* convertFaults<Item>(
+  url: string,
+  fault: new (...values: never[]) => Error,
+  items: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw error instanceof fault ? new BrokenDocument(url, error.message, { cause: error }) : error;
   }
 }
 
@@ -89,4 +103,47 @@ export function createDocument(
   }
 
   return { ...facts, bytes, chunks, text, file };
+}
+
+/** Writes the bytes to the system's temporary folder, for callers without a better location. */
+async function writeTemporaryFile(bytes: AsyncIterable<Uint8Array>): Promise<DocumentFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'document-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'document');
+  try {
+    await writeFile(path, bytes);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { path, folder, taken: () => undefined, remove };
+}
+
+/** Decodes UTF-8, cut only between characters; a byte order mark is dropped. Throws on a byte that is not UTF-8. */
+export async function* strictText(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let read = 0;
+  const decode = (piece?: Uint8Array) => {
+    try {
+      return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
+    } catch {
+      throw new NotUtf8(read, piece?.length ?? 0);
+    }
+  };
+  for await (const piece of bytes) {
+    const text = decode(piece);
+    read += piece.length;
+    if (text !== '') yield text;
+  }
+  const rest = decode();
+  if (rest !== '') yield rest;
+}
+
+export class NotUtf8 extends Error {
+  override readonly name = 'NotUtf8';
+  constructor(from: number, length: number) {
+    super(
+      `the text is not UTF-8 ${length === 0 ? 'at its end' : `between byte ${from} and byte ${from + length}`}`,
+    );
+  }
 }

@@ -1,5 +1,5 @@
 /** Reads the binary packages of an archive's index (Packages), with the fields that a catalogue of patches needs. */
-import type { Rejection } from '../definition/feed.ts';
+import { createRejection, type Rejection } from '../definition/feed.ts';
 import { toWord } from '../values/vendor-words.ts';
 import type { PackageIndex } from './apt-suite.ts';
 import { stanzaBatches } from './deb822.ts';
@@ -100,14 +100,9 @@ function toRejection(stanza: PackageStanza, index: number, url: string): Rejecti
     (field) => !stanza[field],
   );
   if (missing.length > 0)
-    return { kind: 'rejection', rejected, reason: `it has no ${missing.join(', no ')}`, url };
+    return createRejection(rejected, `it has no ${missing.join(', no ')}`, url);
   const odd = (['Package', 'Version', 'Architecture', 'Source'] as const).filter(
     (field) => stanza[field] && !isWord(stanza[field]),
   );
-  return {
-    kind: 'rejection',
-    rejected,
-    reason: `its ${odd.join(' and its ')} cannot be understood`,
-    url,
-  };
+  return createRejection(rejected, `its ${odd.join(' and its ')} cannot be understood`, url);
 }

@@ -1,6 +1,6 @@
 /** Reads the signed table of contents of an apt suite, with the checksum of each file. */
 import type { Document, Remark } from '../definition/feed.ts';
-import { remarkOnDates } from '../values/date-remarks.ts';
+import { parseMonth, remarkOnDates } from '../values/vendor-dates.ts';
 import { toWord } from '../values/vendor-words.ts';
 import { BrokenDocument } from './create-document.ts';
 import { parseStanzas } from './deb822.ts';
@@ -98,18 +98,16 @@ function listedFiles(table: string): Map<string, ListedFile> {
   );
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 /** Parses `Tue, 06 Feb 2024  7:12:28 UTC`: Ubuntu pads the hour with a space, others write a zone in hours. */
 export function releaseDate(written: unknown): number | null {
   const found =
     /(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(?:(?:UTC|GMT|Z)|([+-])(\d\d):?(\d\d))?$/i.exec(
       toWord(written) ?? '',
     );
-  const [, day, month = '', year, hour, minute, second = '0', sign, zoneHours, zoneMinutes] =
+  const [, day, month, year, hour, minute, second = '0', sign, zoneHours, zoneMinutes] =
     found ?? [];
-  const monthIndex = months.indexOf(month.toLowerCase());
-  if (monthIndex === -1) return null;
+  const monthIndex = parseMonth(month);
+  if (monthIndex === null) return null;
   const local = Date.UTC(
     Number(year),
     monthIndex,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { collect } from '../testing/collect.ts';
 import { BrokenDocument } from './create-document.ts';
-import { type JsonMember, jsonMembers } from './json-members.ts';
+import { type JsonMember, jsonMembers } from './json-records.ts';
 
 async function members(text: string, size = 5): Promise<JsonMember[]> {
   async function* chunks() {

@@ -1,5 +1,6 @@
 /**
- * Reads the elements of one large JSON array one by one, so that the complete document is never in memory.
+ * Reads the elements of one large JSON array, or the members of one large object, one by one, so that the complete document is never in
+ * memory.
  *
  * The array is the document itself (`[…]`), or a member of an outermost object with one of the given names (`{"schema_version":
  * …, "data": […]}`). Strict: every character is checked, and a broken or truncated document, trailing text, or a missing array
@@ -29,6 +30,23 @@ export async function* jsonRecords(
   splitter.end();
 }
 
+export interface JsonMember {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** Yields the members of the outermost object (`{"name": value, …}`); a repeated key each time. */
+export async function* jsonMembers(
+  document: Pick<Document, 'url' | 'chunks'>,
+): AsyncGenerator<JsonMember> {
+  const splitter = new RecordSplitter(document.url, null);
+  for await (const chunk of document.chunks()) {
+    for (const text of splitter.take(chunk))
+      yield { key: splitter.key, value: splitter.parse(text) };
+  }
+  splitter.end();
+}
+
 /** Far above any vendor's record; a document whose brackets never close must not fill the memory. */
 const maxPieceLength = 64 * 1024 * 1024;
 
@@ -47,24 +65,26 @@ type Expected =
 /** Walks the outermost level of a document; every value on it is a piece for JSON.parse. */
 class RecordSplitter {
   readonly #url: string;
-  readonly #names: readonly string[];
+  readonly #names: readonly string[] | null;
   readonly #piece: JsonPiece;
   #expected: Expected = 'document';
-  #key = '';
+  /** Of the member that ended last. */
+  key = '';
   #inEnvelope = false;
   #found = false;
   /** Characters in the chunks before this one. */
   #before = 0;
   #at = 0;
 
-  constructor(url: string, names: readonly string[], omitted: OmittedMembers | undefined) {
+  /** @param names of the array; null for the members of an object, which are then the records */
+  constructor(url: string, names: readonly string[] | null, omitted?: OmittedMembers) {
     this.#url = url;
     this.#names = names;
     this.#piece = new JsonPiece(omitted);
   }
 
   get #array(): string {
-    return this.#names.map((name) => `"${name}"`).join(' or ');
+    return (this.#names ?? []).map((name) => `"${name}"`).join(' or ');
   }
 
   /** Yields the records that end in this chunk. */
@@ -93,12 +113,14 @@ class RecordSplitter {
 
   end(): void {
     if (this.#expected !== 'nothing more') throw this.#broken('it ends too early');
-    if (!this.#found) throw new BrokenDocument(this.#url, `it has no array ${this.#array}`);
+    if (!this.#found && this.#names !== null)
+      throw new BrokenDocument(this.#url, `it has no array ${this.#array}`);
   }
 
   parse(text: string): unknown {
     try {
-      return unsafeNumber.test(text) ? parseWithSource(text, exactly) : JSON.parse(text);
+      const isExact = this.#names !== null && unsafeNumber.test(text);
+      return isExact ? parseWithSource(text, exactly) : JSON.parse(text);
     } catch (error) {
       throw this.#broken((error as Error).message);
     }
@@ -106,14 +128,14 @@ class RecordSplitter {
 
   /** Returns true when the character belongs to the structure around the pieces. */
   #structure(character: string): boolean {
-    const next = structure[this.#expected][character];
+    const next = (this.#names === null ? objectStructure : structure)[this.#expected][character];
     if (next === undefined) {
       if (startsPiece[this.#expected](character)) return false;
       throw this.#broken(`${JSON.stringify(character)} is out of place`);
     }
     if (character === '{') this.#inEnvelope = true;
     if (character === '[') {
-      if (this.#expected === 'member' && !this.#names.includes(this.#key)) return false;
+      if (this.#expected === 'member' && this.#names?.includes(this.key) !== true) return false;
       if (this.#found) throw this.#broken(`there is a second array ${this.#array}`);
       this.#found = true;
     }
@@ -127,11 +149,12 @@ class RecordSplitter {
       this.#expected = 'next element';
       return true;
     }
-    const value = this.parse(text);
     if (this.#expected === 'member') {
       this.#expected = 'next member';
+      if (this.#names === null) return true;
+      this.parse(text);
     } else {
-      this.#key = String(value);
+      this.key = String(this.parse(text));
       this.#expected = 'colon';
     }
     return false;
@@ -157,6 +180,13 @@ const structure: Record<Expected, Readonly<Record<string, Expected>>> = {
   element: {},
   'next element': { ',': 'element', ']': 'nothing more' },
   'nothing more': {},
+};
+
+/** Of a document whose members are the records: a list is a value like any other. */
+const objectStructure: typeof structure = {
+  ...structure,
+  document: { '{': 'first key' },
+  member: {},
 };
 
 const never = (): boolean => false;

@@ -3,7 +3,7 @@ import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { listDocument } from './list-document.ts';
-import { openOrLast } from './open-or-last.ts';
+import { openOrLast } from './open-documents.ts';
 
 const url = 'https://example.org/1';
 const document = documentFrom(url, 'one');

@@ -1,7 +1,7 @@
 /** Reads Apple's property lists in XML as plain values. The DOCTYPE is never loaded, and a binary list is refused. */
 import { SaxesParser } from 'saxes';
 import type { Document } from '../definition/feed.ts';
-import { BrokenDocument } from './create-document.ts';
+import { BrokenDocument, convertFaults } from './create-document.ts';
 
 /** A date is a string as written; so is an integer that a double cannot represent exactly. */
 export type PlistValue = string | number | boolean | Uint8Array | PlistValue[] | PlistDictionary;
@@ -21,20 +21,14 @@ export async function* plistMembers(
   name: string,
 ): AsyncGenerator<readonly [key: string, value: PlistValue]> {
   const reader = new PlistReader(name);
-  for await (const chunk of document.chunks()) {
-    take(document.url, () => reader.write(chunk));
-    yield* reader.members.splice(0);
-  }
-  take(document.url, () => reader.close());
-  yield* reader.members.splice(0);
+  yield* convertFaults(document.url, NoPlist, readMembers(document, reader));
   if (!reader.found) throw new BrokenDocument(document.url, `it has no dictionary "${name}"`);
 }
 
 /** Returns the outermost dictionary of a small list. Throws BrokenDocument like `plistMembers`. */
 export async function plistDictionary(document: Readable): Promise<PlistDictionary> {
   const reader = new PlistReader(null);
-  for await (const chunk of document.chunks()) take(document.url, () => reader.write(chunk));
-  take(document.url, () => reader.close());
+  for await (const _ of convertFaults(document.url, NoPlist, readMembers(document, reader)));
   return reader.outermost;
 }
 
@@ -47,14 +41,13 @@ export function isDictionary(value: PlistValue | undefined): value is PlistDicti
   return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array);
 }
 
-function take(url: string, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    throw error instanceof NoPlist
-      ? new BrokenDocument(url, error.message, { cause: error })
-      : error;
+async function* readMembers(document: Readable, reader: PlistReader) {
+  for await (const chunk of document.chunks()) {
+    reader.write(chunk);
+    yield* reader.members.splice(0);
   }
+  reader.close();
+  yield* reader.members.splice(0);
 }
 
 class NoPlist extends Error {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RecordPaths } from './record-paths.ts';
 import { RecordReader } from './record-reader.ts';
-import type { XmlFault } from './xml-fault.ts';
+import type { XmlFault } from './xml-element.ts';
 
 function createReader(path: string, onFault?: (fault: XmlFault) => void): RecordReader {
   return new RecordReader(new RecordPaths([path], () => false), onFault);

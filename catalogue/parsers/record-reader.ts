@@ -1,9 +1,7 @@
 /** Builds the records of an XML document from its text, piece by piece, within limits of memory. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { RecordPaths } from './record-paths.ts';
-import { endBelow, keepOpenAtStrayEndTags } from './stray-end-tags.ts';
-import type { XmlElement } from './xml-element.ts';
-import { BrokenXml, type XmlFault } from './xml-fault.ts';
+import { BrokenXml, type XmlElement, type XmlFault } from './xml-element.ts';
 
 /** Limit of characters of one record, and between two tags; far above any vendor's. */
 const maxRecordLength = 64 * 1024 ** 2;
@@ -173,4 +171,32 @@ function mustBegin(chunk: string): boolean {
   if (first === '{' || first === '[') throw new BrokenXml('it is JSON where XML was expected');
   if (first !== '' && first !== '<') throw new BrokenXml('it is not XML');
   return first !== '';
+}
+
+/** Members of saxes with which the reader continues after surplus and missing end tags. */
+interface Internals {
+  tags: { readonly name: string }[];
+  readonly name: string;
+  closeTag(): void;
+}
+
+/**
+ * saxes treats an end tag that matches no open element as the end of everything. This reports it as a fault and leaves the tag in
+ * the text.
+ */
+function keepOpenAtStrayEndTags(parser: SaxesParser): void {
+  const internals = parser as unknown as Internals;
+  const closeTag = internals.closeTag.bind(parser);
+  internals.closeTag = () => {
+    const { tags, name } = internals;
+    if (tags.at(-1)?.name === name || tags.some((tag) => tag.name === name)) return closeTag();
+    internals.tags = [];
+    closeTag();
+    internals.tags = tags;
+  };
+}
+
+/** Ends all open elements except the outermost ones, of which `depth` stay open. */
+function endBelow(parser: SaxesParser, depth: number): void {
+  (parser as unknown as Internals).tags.length = depth;
 }

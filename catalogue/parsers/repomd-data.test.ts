@@ -6,7 +6,7 @@ import { collect } from '../testing/collect.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { publicationFrom } from '../testing/publication-from.ts';
-import { openRepositoryData } from './repomd-data.ts';
+import { openRepositoryData } from './repomd.ts';
 
 const repository = 'https://example.org/repo/';
 const sum = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -3,14 +3,18 @@
  * elements may be missing, dates come as attribute or text, elements carry prefixes, and unescaped markup sometimes breaks a
  * record.
  */
-import type { Document, Rejection, Remark } from '../definition/feed.ts';
-import { remarkOnDates } from '../values/date-remarks.ts';
+import {
+  createRejection,
+  createRemark,
+  type Document,
+  type Rejection,
+  type Remark,
+} from '../definition/feed.ts';
 import { readSuggestions, type Suggestions } from '../values/errata-suggestions.ts';
-import { vendorDate } from '../values/vendor-dates.ts';
+import { remarkOnDates, vendorDate } from '../values/vendor-dates.ts';
 import { toWord } from '../values/vendor-words.ts';
-import { BrokenDocument } from './create-document.ts';
-import { child, children, type XmlElement } from './xml-element.ts';
-import { BrokenXml, type XmlFault } from './xml-fault.ts';
+import { convertFaults } from './create-document.ts';
+import { BrokenXml, child, children, type XmlElement, type XmlFault } from './xml-element.ts';
 import { xmlRecords } from './xml-reader.ts';
 
 export interface UpdateinfoAdvisory extends Suggestions {
@@ -76,62 +80,42 @@ export async function* readUpdateinfo(document: Document): AsyncGenerator<Update
     for (const { line, problem, record } of faults.splice(0)) {
       if (damaged.has(record)) continue;
       damaged.add(record);
-      yield {
-        kind: 'remark',
-        remark: `${readSoundId(record) ?? document.url} is not well formed at line ${line} (${problem}); it is read as far as that allows`,
-      };
+      yield createRemark(
+        `${readSoundId(record) ?? document.url} is not well formed at line ${line} (${problem}); it is read as far as that allows`,
+      );
     }
   }
   let index = 0;
-  try {
-    for await (const update of xmlRecords(document.chunks(), ['updates/update'], {
-      onFault: (fault) => faults.push(fault),
-    })) {
-      index += 1;
-      if (faults.length > 0) yield* remarks();
-      const id = damaged.has(update) ? readSoundId(update) : readId(update);
-      if (id !== null) yield* toItems(id, update, document.url);
-      else
-        yield {
-          kind: 'rejection',
-          rejected: `update ${index}`,
-          reason: damaged.has(update) ? 'its id is damaged' : 'it has no id',
-          url: document.url,
-        };
-    }
-    yield* remarks();
-  } catch (error) {
-    throw error instanceof BrokenXml
-      ? new BrokenDocument(document.url, error.message, { cause: error })
-      : error;
+  const updates = xmlRecords(document.chunks(), ['updates/update'], {
+    onFault: (fault) => faults.push(fault),
+  });
+  for await (const update of convertFaults(document.url, BrokenXml, updates)) {
+    index += 1;
+    if (faults.length > 0) yield* remarks();
+    const id = damaged.has(update) ? readSoundId(update) : readId(update);
+    if (id !== null) yield* toItems(id, update, document.url);
+    else
+      yield createRejection(
+        `update ${index}`,
+        damaged.has(update) ? 'its id is damaged' : 'it has no id',
+        document.url,
+      );
   }
+  yield* remarks();
 }
 
 /** Yields only the ids, repeated ones each time: half the work of reading everything. */
 export async function* updateinfoIds(document: Document): AsyncGenerator<string> {
-  try {
-    for await (const { text } of xmlRecords(document.chunks(), ['updates/update/id'], {
-      onFault: () => undefined,
-    })) {
-      const id = toWord(text);
-      if (id !== null) yield id;
-    }
-  } catch (error) {
-    throw error instanceof BrokenXml
-      ? new BrokenDocument(document.url, error.message, { cause: error })
-      : error;
+  const ids = xmlRecords(document.chunks(), ['updates/update/id'], { onFault: () => undefined });
+  for await (const { text } of convertFaults(document.url, BrokenXml, ids)) {
+    const id = toWord(text);
+    if (id !== null) yield id;
   }
 }
 
 function* toItems(id: string, update: XmlElement, url: string): Generator<UpdateinfoItem> {
   const { packages, modules, nameless } = readPackages(update);
-  if (nameless)
-    return yield {
-      kind: 'rejection',
-      rejected: id,
-      reason: 'one of its packages has no name',
-      url,
-    };
+  if (nameless) return yield createRejection(id, 'one of its packages has no name', url);
   const issued = readDate(child(update, 'issued'));
   const updated = readDate(child(update, 'updated'));
   yield* remarkOnDates(id, { issued, updated });

@@ -1,8 +1,7 @@
 /** Reads the manifests of winget's package catalogue: YAML in which every value is a word (an unquoted 7.10 must not become 7.1). */
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { findUnreadableDate } from '../values/date-remarks.ts';
-import { vendorDate } from '../values/vendor-dates.ts';
+import { findUnreadableDate, vendorDate } from '../values/vendor-dates.ts';
 import { invalidReason } from '../values/vendor-words.ts';
 
 const word = z

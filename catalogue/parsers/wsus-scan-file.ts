@@ -7,10 +7,8 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Document, DocumentFile } from '../definition/feed.ts';
 import { BrokenCabinet, filesInCabinet, unpackCabinet } from './cabinet.ts';
-import { BrokenDocument } from './create-document.ts';
-import { NotUtf8, strictText } from './strict-text.ts';
-import type { XmlElement } from './xml-element.ts';
-import { BrokenXml } from './xml-fault.ts';
+import { BrokenDocument, NotUtf8, strictText } from './create-document.ts';
+import { BrokenXml, type XmlElement } from './xml-element.ts';
 import { xmlRecords } from './xml-reader.ts';
 
 /** Returns the bytes of a file by name, such as `x/12345`; null when the cabinet does not have it. */

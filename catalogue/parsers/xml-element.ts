@@ -21,3 +21,15 @@ export function children(element: XmlElement | undefined, name: string): XmlElem
 export function childText(element: XmlElement | undefined, name: string): string | null {
   return child(element, name)?.text.trim() || null;
 }
+
+/** A location at which the document is not well formed. */
+export interface XmlFault {
+  readonly line: number;
+  readonly problem: string;
+  /** The record that contains it; null outside of records. */
+  readonly record: XmlElement | null;
+}
+
+export class BrokenXml extends Error {
+  override readonly name = 'BrokenXml';
+}

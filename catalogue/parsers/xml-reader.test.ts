@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { child, children, childText, type XmlElement } from './xml-element.ts';
-import type { XmlFault } from './xml-fault.ts';
+import { child, children, childText, type XmlElement, type XmlFault } from './xml-element.ts';
 import { xmlRecords } from './xml-reader.ts';
 
 async function* cut(text: string, size: number) {

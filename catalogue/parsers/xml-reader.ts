@@ -4,10 +4,9 @@
  */
 import { RecordPaths } from './record-paths.ts';
 import { RecordReader } from './record-reader.ts';
-import type { XmlElement } from './xml-element.ts';
-import type { XmlFault } from './xml-fault.ts';
+import { BrokenXml, type XmlElement, type XmlFault } from './xml-element.ts';
 
-export interface XmlOptions {
+interface XmlOptions {
   /**
    * Receives every fault; the reader then continues behind it. Without it the first fault throws. A truncated document always
    * throws.
@@ -30,4 +29,22 @@ export async function* xmlRecords(
   const reader = new RecordReader(new RecordPaths(paths, isRecord), onFault);
   for await (const chunk of chunks) yield* reader.read(chunk);
   yield* reader.end();
+}
+
+/** Parses XML without a root: several elements side by side, as Windows Update stores the facts of an update. Throws BrokenXml. */
+export async function xmlFragment(bytes: Uint8Array): Promise<readonly XmlElement[]> {
+  const text = decodeText(bytes).replace(/^\s*<\?xml[^>]*\?>/, '');
+  async function* wrapped() {
+    yield `<fragment>${text}</fragment>`;
+  }
+  for await (const { children } of xmlRecords(wrapped(), ['fragment'])) return children;
+  return [];
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new BrokenXml('it is not UTF-8', { cause: error });
+  }
 }

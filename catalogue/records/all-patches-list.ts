@@ -11,9 +11,8 @@ import {
   text,
 } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
-import { riskFields } from '../schemas/risk-fields.ts';
+import { riskFields, supersededFlag } from '../schemas/risk-fields.ts';
 import { severities } from '../schemas/severities.ts';
-import { supersededFlag } from '../schemas/status-flags.ts';
 
 /** The name of the order in which records are worth patching. */
 export const patchFirst = 'patchFirst';

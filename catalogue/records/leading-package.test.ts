@@ -1,8 +1,7 @@
 /** The package that names an advisory's fix, on the shapes of each vendor's advisories. */
 import { expect, it } from 'vitest';
 import { getList, type ListKey } from '../lists.ts';
-import { fixedIn } from './fixed-in.ts';
-import { leadingPackage } from './leading-package.ts';
+import { fixedIn, leadingPackage } from './fixed-in.ts';
 
 it.each([
   ['kernel security update', ['bpftool', 'kernel', 'kernel-core', 'perf'], 'kernel'],

@@ -1,11 +1,12 @@
 /** Feed of the Exploit Prediction Scoring System (EPSS): one document with the day's scores of every published CVE. */
-import type {
-  Document,
-  Facts,
-  FeedPart,
-  PartManifest,
-  RiskFeed,
-  RiskItem,
+import {
+  createRemark,
+  type Document,
+  type Facts,
+  type FeedPart,
+  type PartManifest,
+  type RiskFeed,
+  type RiskItem,
 } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/create-document.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
@@ -52,10 +53,9 @@ function createEpssPart(): FeedPart<RiskItem> {
         remember: toRememberedFacts(header, scoreDate),
         ...(header.unreadableDate !== null && {
           remarks: [
-            {
-              kind: 'remark',
-              remark: `its score_date "${header.unreadableDate}" is not a date that can be read`,
-            },
+            createRemark(
+              `its score_date "${header.unreadableDate}" is not a date that can be read`,
+            ),
           ],
         }),
       };

@@ -1,9 +1,13 @@
 /** Parser of EPSS's daily file: comment lines, a line of column names, one row per CVE. It reads line by line to bound memory. */
-import type { Document, Rejection, RiskItem } from '../definition/feed.ts';
-import { BrokenDocument } from '../parsers/create-document.ts';
+import {
+  createRejection,
+  type Document,
+  type Rejection,
+  type RiskItem,
+} from '../definition/feed.ts';
+import { BrokenDocument, convertFaults } from '../parsers/create-document.ts';
 import { LineTooLong, textLines } from '../parsers/text-lines.ts';
-import { findUnreadableDate } from '../values/date-remarks.ts';
-import { vendorDate } from '../values/vendor-dates.ts';
+import { findUnreadableDate, vendorDate } from '../values/vendor-dates.ts';
 import { toCveId } from '../values/vendor-words.ts';
 import { CveSet } from './cve-set.ts';
 
@@ -69,15 +73,8 @@ export async function* readEpssItems(document: Document): AsyncGenerator<RiskIte
   if (used === 0) throw new BrokenDocument(url, 'it contains no score');
 }
 
-async function* readLines(document: Document): AsyncGenerator<readonly string[]> {
-  try {
-    yield* textLines(document.chunks(), maxLineLength);
-  } catch (error) {
-    throw error instanceof LineTooLong
-      ? new BrokenDocument(document.url, error.message, { cause: error })
-      : error;
-  }
-}
+const readLines = (document: Document) =>
+  convertFaults(document.url, LineTooLong, textLines(document.chunks(), maxLineLength));
 
 class HeaderLines {
   readonly #url: string;
@@ -151,13 +148,8 @@ function parseRow(
   const row = splitCells(text);
   const id = row[columns.cve] ?? '';
   const cve = toCveId(id);
-  const reject = (reason: string): Rejection => ({
-    kind: 'rejection',
-    rejected: `line ${line}`,
-    keys: cve === null ? [] : [cve],
-    reason,
-    url,
-  });
+  const reject = (reason: string): Rejection =>
+    createRejection(`line ${line}`, reason, url, cve === null ? [] : [cve]);
   if (cve === null) return reject(`${JSON.stringify(id.slice(0, 60))} is not a CVE id`);
   const epss = parseShare(row[columns.epss]);
   if (epss === null) return reject(describeInvalidShare(cve, 'score', row[columns.epss]));

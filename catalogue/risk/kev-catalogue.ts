@@ -1,11 +1,18 @@
 /** Parser of CISA's catalogue of known exploited vulnerabilities. It parses the complete text: a published copy once ended mid-string. */
-import type { Document, Rejection, Remark, RiskItem } from '../definition/feed.ts';
+import {
+  createRejection,
+  createRemark,
+  type Document,
+  type Rejection,
+  type Remark,
+  type RiskItem,
+} from '../definition/feed.ts';
 import type { KnownExploited } from '../definition/risk-facts.ts';
 import { BrokenDocument } from '../parsers/create-document.ts';
-import { findUnreadableDate } from '../values/date-remarks.ts';
-import { vendorDate } from '../values/vendor-dates.ts';
+import { parseJsonDocument } from '../parsers/read-json-document.ts';
+import { getMember } from '../values/object-members.ts';
+import { findUnreadableDate, vendorDate } from '../values/vendor-dates.ts';
 import { distinctWords, toCveId, toWord } from '../values/vendor-words.ts';
-import { getMember } from './json-values.ts';
 
 export interface KevCatalogue {
   /** Version of the release; releases of one day share it. */
@@ -19,13 +26,7 @@ export interface KevCatalogue {
 /** @throws BrokenDocument unless it is a catalogue with a date and as many entries as it states, at least one */
 export async function parseKevCatalogue(document: Document): Promise<KevCatalogue> {
   const broken = (problem: string) => new BrokenDocument(document.url, problem);
-  const text = await document.text();
-  let catalogue: unknown;
-  try {
-    catalogue = JSON.parse(text);
-  } catch (error) {
-    throw broken(`it is not valid JSON: ${(error as Error).message}`);
-  }
+  const catalogue = await parseJsonDocument(document);
   const title = toWord(getMember(catalogue, 'title'));
   if (title !== null && !/known exploited vulnerabilities/i.test(title))
     throw broken(
@@ -54,21 +55,19 @@ export function* readKevItems(
   { entries, statesCount }: KevCatalogue,
   url: string,
 ): Generator<RiskItem | Rejection | Remark> {
-  if (!statesCount) yield { kind: 'remark', remark: 'it does not state how many entries it has' };
+  if (!statesCount) yield createRemark('it does not state how many entries it has');
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     const cve = toCveId(getMember(entry, 'cveID'));
     const dateAdded = parseDay(getMember(entry, 'dateAdded'));
     const problem = findProblem(entry, cve, seen);
     if (cve === null || dateAdded === null || problem !== null) {
-      yield {
-        kind: 'rejection',
-        rejected: cve ?? `entry ${index + 1}`,
-        keys: cve === null ? [] : [cve],
-        reason:
-          problem ?? `its dateAdded ${formatWritten(getMember(entry, 'dateAdded'))} is not a date`,
+      yield createRejection(
+        cve ?? `entry ${index + 1}`,
+        problem ?? `its dateAdded ${formatWritten(getMember(entry, 'dateAdded'))} is not a date`,
         url,
-      };
+        cve === null ? [] : [cve],
+      );
       continue;
     }
     seen.add(cve);

@@ -1,17 +1,23 @@
 /** Feed of NVD's JSON 2.0 files: one part per year, read once, and one for CVEs modified in the last eight days. */
-import {
-  type Document,
-  type Facts,
-  type FeedPart,
-  type PartManifest,
-  type Publication,
-  type RiskFeed,
-  type RiskItem,
+import type {
+  Document,
+  Facts,
+  FeedPart,
+  PartManifest,
+  Publication,
+  RiskFeed,
+  RiskItem,
 } from '../definition/feed.ts';
 import { isPublicationFailure } from '../parsers/publication-failure.ts';
-import { firstYear, openNvdCopy } from './nvd-copy.ts';
-import { extendModifiedSpan, isCoveredByModified, modifiedPart } from './nvd-coverage.ts';
-import { maxFileBytes, maxMetaBytes, type NvdMeta, readNvdMeta } from './nvd-meta.ts';
+import { vendorDate } from '../values/vendor-dates.ts';
+import {
+  firstYear,
+  maxFileBytes,
+  maxMetaBytes,
+  type NvdMeta,
+  openNvdCopy,
+  readNvdMeta,
+} from './nvd-copy.ts';
 import { readNvdItems } from './nvd-records.ts';
 
 const nvdFolder = 'https://nvd.nist.gov/feeds/json/cve/2.0';
@@ -20,6 +26,7 @@ const nvdFolder = 'https://nvd.nist.gov/feeds/json/cve/2.0';
 const redirectHosts = ['nvd.nist.gov'];
 
 const readerVersion = 1;
+const modifiedPart = 'modified';
 
 export const nvdFeed: RiskFeed = {
   risk: 'cvss',
@@ -164,4 +171,39 @@ async function openFile(
 
 function isOfThisReader(remembered: Facts | undefined): remembered is Facts {
   return remembered?.reader === String(readerVersion);
+}
+
+/** One day less than the file covers. */
+const maxGap = 7 * 86_400_000;
+
+/** Returns since when and until when `modified` has been read without a gap; empty when NVD states no time. */
+function extendModifiedSpan(last: Facts | undefined, made: number | null): Facts {
+  if (made === null) return {};
+  const since = vendorDate(last?.since);
+  const until = vendorDate(last?.until);
+  const isGapless = since !== null && until !== null && Math.abs(made - until) <= maxGap;
+  return {
+    since: new Date(isGapless ? since : made).toISOString(),
+    until: new Date(isGapless ? Math.max(until, made) : made).toISOString(),
+  };
+}
+
+/**
+ * Returns whether a year's file need not be requested. `modified` contains the changes of eight days: while it is read without a gap, it
+ * keeps up to date every year that was read after its first reading, or at most eight days before. All times are NVD's own: when it made
+ * the files. A gap is remembered until each year has been read after it.
+ * @param year facts that the year's part remembered of its file
+ */
+async function isCoveredByModified(publication: Publication, year: Facts): Promise<boolean> {
+  const span = await publication.partRemembered?.(modifiedPart);
+  const since = vendorDate(span?.since);
+  const until = vendorDate(span?.until);
+  const made = vendorDate(year.modified);
+  return (
+    since !== null &&
+    until !== null &&
+    made !== null &&
+    publication.now() - until <= maxGap &&
+    since - made <= maxGap
+  );
 }

@@ -7,11 +7,10 @@ import {
   cvssVersions,
   type Ssvc,
 } from '../definition/risk-facts.ts';
-import { findUnreadableDate } from '../values/date-remarks.ts';
-import { vendorDate } from '../values/vendor-dates.ts';
+import { getElements, getMember } from '../values/object-members.ts';
+import { findUnreadableDate, vendorDate } from '../values/vendor-dates.ts';
 import { toWord } from '../values/vendor-words.ts';
 import { parseBaseScore } from './cvss-values.ts';
-import { getElements, getMember } from './json-values.ts';
 
 const families: Readonly<Record<string, CvssVersion>> = {
   cvssMetricV40: '4.0',

@@ -1,10 +1,17 @@
 /** Reads a file of NVD's JSON 2.0 feeds record by record, because a year is 300 MB uncompressed. */
-import type { Document, Rejection, Remark, RiskItem } from '../definition/feed.ts';
+import {
+  createRejection,
+  createRemark,
+  type Document,
+  type Rejection,
+  type Remark,
+  type RiskItem,
+} from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/create-document.ts';
 import { jsonRecords } from '../parsers/json-records.ts';
+import { getMember } from '../values/object-members.ts';
 import { toCveId } from '../values/vendor-words.ts';
 import { CveSet } from './cve-set.ts';
-import { getMember } from './json-values.ts';
 import { firstYear } from './nvd-copy.ts';
 import { type CveReading, readCve } from './nvd-record.ts';
 
@@ -41,14 +48,14 @@ export async function* readNvdItems(
     const written = getMember(record, 'id');
     const cve = toCveId(written);
     if (cve === null || !seen.add(cve)) {
-      yield createRejection(document.url, { index, cve, written });
+      yield rejectRecord(document.url, { index, cve, written });
       continue;
     }
     const year = cve.slice('CVE-'.length, 'CVE-2031'.length);
     if (fileYear !== undefined && !coversYear(fileYear, year)) {
       foreignYear = year;
       const reason = `it is of ${year}, and the file of ${fileYear}`;
-      yield { kind: 'rejection', rejected: cve, keys: [cve], reason, url: document.url };
+      yield createRejection(cve, reason, document.url, [cve]);
       continue;
     }
     used += 1;
@@ -58,11 +65,11 @@ export async function* readNvdItems(
   }
   if (used === 0 && foreignYear !== null)
     throw new BrokenDocument(document.url, `its CVEs are of ${foreignYear}, not of ${fileYear}`);
-  if (index === 0) yield { kind: 'remark', remark: `${document.url} contains no record` };
+  if (index === 0) yield createRemark(`${document.url} contains no record`);
   yield* skipped.remarks();
 }
 
-function createRejection(
+function rejectRecord(
   url: string,
   { index, cve, written }: { index: number; cve: string | null; written: unknown },
 ): Rejection {
@@ -70,13 +77,12 @@ function createRejection(
     written === undefined
       ? 'it has no id'
       : `its id ${JSON.stringify(written).slice(0, 80)} is not a CVE id`;
-  return {
-    kind: 'rejection',
-    rejected: cve ?? `record ${index}`,
-    keys: cve === null ? [] : [cve],
-    reason: cve === null ? noId : 'it occurs twice; the first record was read',
+  return createRejection(
+    cve ?? `record ${index}`,
+    cve === null ? noId : 'it occurs twice; the first record was read',
     url,
-  };
+    cve === null ? [] : [cve],
+  );
 }
 
 /** Far above the number of real names: invented names must not fill the memory. */
@@ -110,19 +116,16 @@ class SkippedValues {
   *remarks(): Generator<Remark> {
     const { count, example } = this.#scores;
     if (count > 0)
-      yield {
-        kind: 'remark',
-        remark: `scores that are not numbers from 0 to 10 were left out: ${count} (for example of ${example})`,
-      };
+      yield createRemark(
+        `scores that are not numbers from 0 to 10 were left out: ${count} (for example of ${example})`,
+      );
     if (this.#values.count > 0)
-      yield {
-        kind: 'remark',
-        remark: `values that cannot be read were left out: ${this.#values.count} (for example ${this.#values.example})`,
-      };
+      yield createRemark(
+        `values that cannot be read were left out: ${this.#values.count} (for example ${this.#values.example})`,
+      );
     for (const [family, counted] of this.#families)
-      yield {
-        kind: 'remark',
-        remark: `metrics ${JSON.stringify(family)} are not known to this version and were left out: ${counted.count} (for example of ${counted.example})`,
-      };
+      yield createRemark(
+        `metrics ${JSON.stringify(family)} are not known to this version and were left out: ${counted.count} (for example of ${counted.example})`,
+      );
   }
 }

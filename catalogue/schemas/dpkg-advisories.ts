@@ -2,7 +2,11 @@
  * Parser of the advisory lists of Debian's security tracker (data/DSA/list, data/DLA/list): plain text, one header per line, its lines
  * indented below. https://security-team.debian.org/security_tracker.html
  */
+import { parseMonth } from '../values/vendor-dates.ts';
 import { distinctWords, toCveId, toWord } from '../values/vendor-words.ts';
+
+export const toAdvisoryList = (key: 'DSA' | 'DLA') =>
+  `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
 
 export interface DpkgAdvisory {
   /** DSA-5378-1; the oldest ids have no number at the end. */
@@ -119,14 +123,12 @@ function findFixedPackages(words: string): StrayLine['fixes'] {
   return codename === undefined || pkgName === undefined ? [] : [{ codename, pkgName }];
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 /** 25 Mar 2023 */
 export function parseAdvisoryDay(written: unknown): number | null {
   const [, day, name, year] =
     /^(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})$/i.exec(toWord(written) ?? '') ?? [];
-  const month = months.indexOf(name?.toLowerCase() ?? '');
-  if (month === -1) return null;
+  const month = parseMonth(name);
+  if (month === null) return null;
   const date = new Date(Date.UTC(Number(year), month, Number(day)));
   return date.getUTCMonth() === month ? date.getTime() : null;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
-import { readPackageStatuses } from './dpkg-statuses.ts';
-import { trackerAddress } from './dpkg-urgencies.ts';
+import { readPackageStatuses, trackerAddress } from './dpkg-tracker.ts';
 
 const releases: Readonly<Record<string, string>> = { bullseye: 'Debian 11', bookworm: 'Debian 12' };
 

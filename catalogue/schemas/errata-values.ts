@@ -1,6 +1,11 @@
 /** Values that the errata of RPM distributions share: categories, versions, checksums, package names. */
+
+import type { UnknownWord } from '../definition/feed.ts';
 import { fold } from '../definition/fold.ts';
+import { detachText } from '../parsers/detach-text.ts';
+import { toWord } from '../values/vendor-words.ts';
 import type { ErrataCategory } from './rpm-errata-shape.ts';
+import { findUnknownSeverity } from './severities.ts';
 
 const categoryWords: Readonly<Record<string, ErrataCategory>> = {
   security: 'security',
@@ -18,6 +23,16 @@ const categoryWords: Readonly<Record<string, ErrataCategory>> = {
   yast: 'other',
 };
 
+/** Natural key of an erratum: an erratum for two releases is two rows. */
+export function toErratumKey(release: string, id: string): string {
+  return `${release}:${id}`;
+}
+
+/** Vendors repeat a package for each repository that contains it, and a reference in the records of each. */
+export function removeDuplicates<Row extends object>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [JSON.stringify(Object.values(row)), row])).values()];
+}
+
 /** Maps the vendor's word, or without a word the third letter of the id: ALSA, RHBA and ELEA. */
 export function toErrataCategory(type: string | null | undefined, id: string): ErrataCategory {
   if ((type ?? '').trim() !== '') return findCategory(type) ?? 'other';
@@ -32,7 +47,7 @@ export function toErrataCategory(type: string | null | undefined, id: string): E
 }
 
 /** Returns null for a missing or unknown word. Red Hat writes "Product Enhancement Advisory" for an enhancement. */
-export function findCategory(type: string | null | undefined): ErrataCategory | null {
+function findCategory(type: string | null | undefined): ErrataCategory | null {
   const word = fold(type ?? '')
     .trim()
     .replace(/^type_|^product /, '')
@@ -91,15 +106,11 @@ function findMainPackage(
   title: string | null,
   packages: readonly BinaryPackage[],
 ): string | undefined {
-  const bySource = new Map<string, string[]>();
-  for (const { name, sourcePackage } of packages) {
-    const source = fold(parseSourceName(sourcePackage) ?? '');
-    const names = bySource.get(source);
-    if (names === undefined) bySource.set(source, [name]);
-    else names.push(name);
-  }
+  const bySource = Map.groupBy(packages, ({ sourcePackage }) =>
+    fold(parseSourceName(sourcePackage) ?? ''),
+  );
   for (const word of fold(title ?? '').split(/[\s:;,()]+/)) {
-    const names = word === '' ? undefined : bySource.get(word);
+    const names = word === '' ? undefined : bySource.get(word)?.map(({ name }) => name);
     if (names !== undefined)
       return names.find((name) => fold(name) === word) ?? names.toSorted()[0];
   }
@@ -109,4 +120,69 @@ function findMainPackage(
 /** Returns libxml2 for libxml2-2.9.7-18.el8_10.2.src.rpm. */
 function parseSourceName(sourcePackage: string | null): string | undefined {
   return /^(.+)-[^-]+-[^-]+\.(?:no)?src\.rpm$/.exec(sourcePackage ?? '')?.[1];
+}
+
+interface VendorWords {
+  readonly severity: string | null;
+  readonly type: string | null;
+  readonly status: string | null;
+}
+
+/** `retracted` errata are not listed; the other statuses do not matter. */
+const knownStatuses: readonly string[] = ['final', 'stable', 'testing', 'retracted'];
+
+export function toVendorWordFacts({ severity, type, status }: VendorWords) {
+  return { vendorSeverity: toWord(severity), vendorCategory: toWord(type), status: toWord(status) };
+}
+
+/** Missing words are not reported. */
+export function findUnknownErrataWords({ severity, type, status }: VendorWords): UnknownWord[] {
+  const category = toWord(type);
+  const statusWord = toWord(status);
+  return [
+    ...findUnknownSeverity(severity),
+    ...(category === null || findCategory(category) !== null
+      ? []
+      : [{ vocabulary: 'category', word: category, shownAs: 'other' }]),
+    ...(statusWord === null || knownStatuses.includes(statusWord.toLowerCase())
+      ? []
+      : [{ vocabulary: 'status', word: statusWord, shownAs: null }]),
+  ];
+}
+
+const advisory = /\bRH([SBE])A-(\d{4})[:-](\d{3,5})(?!\d)/gi;
+
+/**
+ * Red Hat advisories (RHSA-2024:1234) are what errata of rebuilds come from.
+ * Finds ids in words or addresses, each once: `https://rhn.redhat.com/errata/RHSA-2012-0001.html` is RHSA-2012:0001.
+ */
+export function findRedHatAdvisories(texts: Iterable<string | null>): string[] {
+  const ids = new Set<string>();
+  for (const text of texts) {
+    for (const [, kind = '', year, number] of text?.matchAll(advisory) ?? [])
+      ids.add(`RH${kind.toUpperCase()}A-${year}:${number}`);
+  }
+  return [...ids];
+}
+
+/** Returns a row of an erratum's references, for vendors that write the id or an address alone. */
+export function toRedHatReference(
+  id: string,
+  address: string | null = `https://access.redhat.com/errata/${id}`,
+) {
+  return { name: id, type: id.slice(0, 'RHSA'.length).toLowerCase(), title: null, address };
+}
+
+/** Returns the ids that occur more than once, so that only their records are buffered. */
+export async function findRepeated(
+  ids: AsyncIterable<string | null>,
+): Promise<ReadonlySet<string>> {
+  const met = new Set<string>();
+  const repeated = new Set<string>();
+  for await (const id of ids) {
+    if (id === null) continue;
+    if (met.has(id)) repeated.add(detachText(id));
+    else met.add(detachText(id));
+  }
+  return repeated;
 }

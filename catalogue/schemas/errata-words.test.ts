@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUnknownErrataWords, toVendorWordFacts } from './errata-words.ts';
+import { findUnknownErrataWords, toVendorWordFacts } from './errata-values.ts';
 
 const words = (severity: string | null, type: string | null, status: string | null) => ({
   severity,

@@ -1,5 +1,5 @@
 /** Builds for another release than the publication's: an el6 build among the updates of Oracle Linux 8. */
-import type { Remark } from '../definition/feed.ts';
+import { createRemark, type Remark } from '../definition/feed.ts';
 
 interface Build {
   readonly name: string;
@@ -31,8 +31,5 @@ export function createForeignBuildRemark(
 ): Remark {
   const build = [first?.name, first?.version, first?.release].join('-');
   const more = others.length > 0 ? ` and ${others.length} more` : '';
-  return {
-    kind: 'remark',
-    remark: `${id}: "${build}"${more} is not built for ${tags.join(' or ')}; left out`,
-  };
+  return createRemark(`${id}: "${build}"${more} is not built for ${tags.join(' or ')}; left out`);
 }

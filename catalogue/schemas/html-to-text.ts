@@ -48,8 +48,12 @@ export function htmlToText(html: string): string {
     if (open === -1) break;
     at = skipMarkup(html, open, parts, markup);
   }
-  return parts
-    .join('')
+  return removeSpareSpace(parts.join(''));
+}
+
+/** Leaves one space between words, none at line ends, and at most one empty line in a row. */
+export function removeSpareSpace(text: string): string {
+  return text
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')

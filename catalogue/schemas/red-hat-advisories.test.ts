@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRedHatAdvisories } from './red-hat-advisories.ts';
+import { findRedHatAdvisories } from './errata-values.ts';
 
 test.each([
   ['RHSA-2031:4101', ['RHSA-2031:4101']],

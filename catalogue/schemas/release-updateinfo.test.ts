@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { UpdateinfoItem } from '../parsers/updateinfo.ts';
 import { collect } from '../testing/collect.ts';
 import { documentFrom } from '../testing/document-from.ts';
-import { readReleaseUpdateinfo } from './release-updateinfo.ts';
+import { readReleaseUpdateinfo } from './updateinfo-merge.ts';
 
 const url = 'https://example.org/repodata/updateinfo.xml';
 

@@ -22,3 +22,16 @@ export const riskFields = {
 } as const;
 
 export const riskSearchable = ['exploited', 'epss', 'cvss'] as const;
+
+/**
+ * Every list names this field `superseded`.
+ * @param help who states it
+ */
+export const supersededFlag = (help: string) => flag('Superseded', { badge: 'muted', help });
+
+/**
+ * For vendors that state exploitation themselves, in addition to the risk sources.
+ * @param help who states it
+ */
+export const exploitedFlag = (help: string) =>
+  flag('Exploited', { badge: 'danger', risk: 'exploited', alsoVendor: true, help });

@@ -16,6 +16,16 @@ import { severities } from './severities.ts';
 export const errataCategories = ['other', 'enhancement', 'bugfix', 'security'] as const;
 export type ErrataCategory = (typeof errataCategories)[number];
 
+/** Of vendors that rate the CVEs of an erratum. */
+export const vulnerabilitiesTable = {
+  label: 'Vulnerabilities',
+  fields: {
+    cve: identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' }),
+    score: identifier('CVSS score'),
+    vector: identifier('CVSS vector'),
+  },
+} as const;
+
 export const rpmErrataShape = {
   fields: {
     title: text('Title'),

@@ -1,4 +1,5 @@
 /** Parses file names of RPM packages, for vendors that publish nothing else. */
+import { createRemark, type Remark } from '../definition/feed.ts';
 import { toWord } from '../values/vendor-words.ts';
 
 export interface RpmFileName {
@@ -26,6 +27,15 @@ export function parseRpmFileName(written: unknown): RpmFileName | null {
   )
     return null;
   return { name, epoch, version, release, architecture };
+}
+
+/** @param unread names that cannot be parsed */
+export function* remarkOnUnreadPackages(id: string, unread: readonly string[]): Generator<Remark> {
+  if (unread.length === 0) return;
+  const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';
+  yield createRemark(
+    `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out`,
+  );
 }
 
 /** Source packages are built into others and never installed. */

@@ -5,17 +5,20 @@ import type {
   UpdateinfoAdvisory,
   UpdateinfoModule,
   UpdateinfoPackage,
+  UpdateinfoReference,
 } from '../parsers/updateinfo.ts';
 import { anySuggestions, type Suggestions } from '../values/errata-suggestions.ts';
 import { distinctWords, toCveId, toWebAddress } from '../values/vendor-words.ts';
 import {
+  findRedHatAdvisories,
+  findUnknownErrataWords,
   formatRpmVersion,
   listBinaryPackageNames,
+  removeDuplicates,
   toChecksumType,
   toErrataCategory,
+  toVendorWordFacts,
 } from './errata-values.ts';
-import { findUnknownErrataWords, toVendorWordFacts } from './errata-words.ts';
-import { findRedHatAdvisories } from './red-hat-advisories.ts';
 import type { rpmErrataShape } from './rpm-errata-shape.ts';
 import { toSeverity } from './severities.ts';
 
@@ -60,31 +63,45 @@ export function toUpdateinfoEntry(
       referenceLink: toWebAddress(
         references.find(({ type }) => equalsIgnoringCase(type, 'self'))?.href,
       ),
-      cve: distinctWords(
-        references.map(({ type, id }) => (equalsIgnoringCase(type, 'cve') ? toCveId(id) : null)),
-      ),
-      upstreamAdvisories: findRedHatAdvisories(references.flatMap(({ id, href }) => [id, href])),
+      ...findMentions(references),
       packages,
-      modules: removeDuplicates(
-        advisory.modules.map(({ name, stream, version, context, arch }) => ({
-          name,
-          stream,
-          version,
-          context,
-          architecture: arch,
-        })),
-      ),
-      references: removeDuplicates(
-        references.map(({ id, type, title: words, href }) => ({
-          name: id,
-          type,
-          title: words,
-          address: toWebAddress(href),
-        })),
-      ),
+      modules: toModuleRows(advisory.modules),
+      references: toReferenceRows(references),
     },
     unknownWords: findUnknownErrataWords(advisory),
   };
+}
+
+export function findMentions(references: readonly UpdateinfoReference[]) {
+  return {
+    cve: distinctWords(
+      references.map(({ type, id }) => (equalsIgnoringCase(type, 'cve') ? toCveId(id) : null)),
+    ),
+    upstreamAdvisories: findRedHatAdvisories(references.flatMap(({ id, href }) => [id, href])),
+  };
+}
+
+export function toReferenceRows(references: readonly UpdateinfoReference[]) {
+  return removeDuplicates(
+    references.map(({ id, type, title, href }) => ({
+      name: id,
+      type,
+      title,
+      address: toWebAddress(href),
+    })),
+  );
+}
+
+export function toModuleRows(modules: readonly UpdateinfoModule[]) {
+  return removeDuplicates(
+    modules.map(({ name, stream, version, context, arch }) => ({
+      name,
+      stream,
+      version,
+      context,
+      architecture: arch,
+    })),
+  );
 }
 
 /** Retracted advisories must not be installed: they are not listed, and existing rows are withdrawn. */
@@ -132,9 +149,4 @@ function pickSuggestions({
 
 function equalsIgnoringCase(word: string | null, expected: string): boolean {
   return word?.toLowerCase() === expected;
-}
-
-/** A package is in several repositories, and a reference in the records of each. */
-function removeDuplicates<Row extends object>(rows: readonly Row[]): Row[] {
-  return [...new Map(rows.map((row) => [JSON.stringify(Object.values(row)), row])).values()];
 }

@@ -1,10 +1,18 @@
 /** A release of an RPM distribution: reads the updateinfo of its repositories, found through repomd.xml, as one. */
 import { NotPublished } from '../definition/document-errors.ts';
-import type { Document, PartManifest, Publication, Remark } from '../definition/feed.ts';
-import { openRepositoryData } from '../parsers/repomd-data.ts';
-import type { UpdateinfoItem } from '../parsers/updateinfo.ts';
-import type { PublishedRelease } from './release-updateinfo.ts';
-import { mergeUpdateinfo } from './updateinfo-merge.ts';
+import {
+  createRemark,
+  type Document,
+  type Entry,
+  type PartManifest,
+  type Publication,
+  type Rejection,
+  type Remark,
+} from '../definition/feed.ts';
+import { openRepositoryData } from '../parsers/repomd.ts';
+import type { UpdateinfoAdvisory, UpdateinfoItem } from '../parsers/updateinfo.ts';
+import { isRetracted } from './updateinfo-entry.ts';
+import { mergeUpdateinfo, type PublishedRelease } from './updateinfo-merge.ts';
 
 export interface Repository {
   /** Name within the part, independent of the address: 'oss'. It is the key of the remembered updateinfo address. */
@@ -54,10 +62,11 @@ export async function openRepositories(
         remember[toFactName(repository)] ??= unknownAddress;
       }
       if (copies.length > 0 || had !== null) {
-        remarks.push({
-          kind: 'remark',
-          remark: `${repomd.url} names no updateinfo at present; what was read from that repository before is kept`,
-        });
+        remarks.push(
+          createRemark(
+            `${repomd.url} names no updateinfo at present; what was read from that repository before is kept`,
+          ),
+        );
       }
     } catch (error) {
       const wasRead = had !== null || last.some((document) => isInRepository(repository, document));
@@ -75,6 +84,21 @@ export async function* readRepositories(
   release: PublishedRelease,
 ): AsyncGenerator<UpdateinfoItem> {
   yield* mergeUpdateinfo(documents.filter(isUpdateinfo), release);
+}
+
+/** Yields the entry of each advisory that the vendor has not taken back. */
+export async function* readErrata(
+  contents: PartManifest,
+  release: PublishedRelease,
+  toKey: (id: string) => string,
+  toEntry: (advisory: UpdateinfoAdvisory) => Entry,
+): AsyncGenerator<Entry | Rejection | Remark> {
+  for await (const item of readRepositories(contents, release)) {
+    if (item.kind === 'rejection')
+      yield { ...item, keys: (item.keys ?? [item.rejected]).map(toKey) };
+    else if (item.kind === 'remark') yield item;
+    else if (!isRetracted(item)) yield toEntry(item);
+  }
 }
 
 /** State of earlier syncs. A former version remembered nothing: then only addresses are compared. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUnreadableDate, remarkOnDates } from './date-remarks.ts';
+import { findUnreadableDate, remarkOnDates } from './vendor-dates.ts';
 
 test.each([
   ['tomorrow', 'tomorrow'],

@@ -1,5 +1,7 @@
 /** Parses dates as vendors write them into epoch milliseconds. */
 
+import { createRemark, type Remark } from '../definition/feed.ts';
+
 /** Numbers from here on are milliseconds: as seconds they would be beyond the year 5100. */
 const firstMilliseconds = 100_000_000_000;
 
@@ -66,4 +68,37 @@ function fromCalendar(text: string): number | null {
   const east = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
   const utc = sign === undefined ? instant : sign === '-' ? instant + east : instant - east;
   return utc >= earliest ? utc : null;
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Returns 0 for 'Jan'; null for any other word than the English abbreviations. */
+export function parseMonth(name = ''): number | null {
+  const month = months.indexOf(name.toLowerCase());
+  return month === -1 ? null : month;
+}
+
+type ParseDate = (value: unknown) => number | null;
+
+/** Returns the value as written when it is not a date; null when it is a date, missing or empty. */
+export function findUnreadableDate(value: unknown, parse: ParseDate = vendorDate): string | null {
+  const text = typeof value === 'string' ? value.trim() : JSON.stringify(value ?? '');
+  const isStated = text !== '' && text !== '""';
+  return isStated && parse(value) === null ? text.replaceAll(/\s+/g, ' ').slice(0, 80) : null;
+}
+
+/**
+ * Yields a remark on each date that cannot be read. A missing date gets none: the row has no date because the vendor states none.
+ * @param dates as written, by the vendor's field name
+ */
+export function* remarkOnDates(
+  record: string,
+  dates: Readonly<Record<string, unknown>>,
+  parse: ParseDate = vendorDate,
+): Generator<Remark> {
+  for (const [field, value] of Object.entries(dates)) {
+    const unreadable = findUnreadableDate(value, parse);
+    if (unreadable !== null)
+      yield createRemark(`${record}: ${field} "${unreadable}" is not a date that can be read`);
+  }
 }

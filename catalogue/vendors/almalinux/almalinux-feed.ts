@@ -1,21 +1,35 @@
 /** Feed of AlmaLinux's errata: one document per major release. */
-import type {
-  Document,
-  Feed,
-  FeedItem,
-  Part,
-  PartManifest,
-  Publication,
+import {
+  createRejection,
+  type Document,
+  type Entry,
+  entry,
+  type Feed,
+  type FeedItem,
+  type Part,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
+import {
+  findRepeated,
+  findUnknownErrataWords,
+  formatRpmVersion,
+  listBinaryPackageNames,
+  removeDuplicates,
+  toChecksumType,
+  toErrataCategory,
+  toErratumKey,
+  toVendorWordFacts,
+} from '../../schemas/errata-values.ts';
 import {
   createForeignBuildRemark,
   isForeignBuild,
   parseBuildTag,
 } from '../../schemas/foreign-builds.ts';
-import { remarkOnDates } from '../../values/date-remarks.ts';
-import { toErrataEntry, toErrataKey } from './almalinux-entry.ts';
+import { toSeverity } from '../../schemas/severities.ts';
+import { findMentions, toModuleRows, toReferenceRows } from '../../schemas/updateinfo-entry.ts';
+import { anySuggestions } from '../../values/errata-suggestions.ts';
+import { remarkOnDates } from '../../values/vendor-dates.ts';
 import { almalinuxList } from './almalinux-list.ts';
 import { type Advisory, getAdvisoryId, readAdvisory } from './almalinux-record.ts';
 
@@ -36,7 +50,7 @@ function createErrataPart(release: string): Part {
   return {
     key: release,
     label: `AlmaLinux ${release}`,
-    async contents(publication: Publication): Promise<PartManifest> {
+    async contents(publication) {
       return {
         documents: [
           await publication.open(`https://errata.almalinux.org/${release}/errata.full.json`),
@@ -44,7 +58,7 @@ function createErrataPart(release: string): Part {
         isComplete: true,
       };
     },
-    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
+    async *read({ documents }) {
       for (const document of documents) yield* readErrata(release, document);
     },
   };
@@ -52,7 +66,7 @@ function createErrataPart(release: string): Part {
 
 /** Reads the document twice: first for the repeated ids, so that only those advisories are buffered. */
 async function* readErrata(release: string, document: Document): AsyncGenerator<FeedItem> {
-  const repeated = await findRepeatedIds(document);
+  const repeated = await findRepeated(readIds(document));
   const buffered = new Map<string, Advisory>();
   let index = 0;
   let own = 0;
@@ -62,14 +76,8 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
     const read = readAdvisory(value);
     if (read.kind !== 'advisory') {
       const { rejected, reason } = read;
-      const keys = rejected === null ? [] : [toErrataKey(release, rejected)];
-      yield {
-        kind: 'rejection',
-        rejected: rejected ?? `record ${index}`,
-        keys,
-        reason,
-        url: document.url,
-      };
+      const keys = rejected === null ? [] : [toErratumKey(release, rejected)];
+      yield createRejection(rejected ?? `record ${index}`, reason, document.url, keys);
       continue;
     }
     const tag = `el${release}`;
@@ -90,7 +98,7 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
         kind: 'rejection',
         rejected: advisory.id,
         // Builds for another release must not be installed: a row with only such builds is withdrawn.
-        keys: foreign.length > 0 ? [] : [toErrataKey(release, advisory.id)],
+        keys: foreign.length > 0 ? [] : [toErratumKey(release, advisory.id)],
         reason:
           foreign.length > 0 ? `none of its packages is built for ${tag}` : 'it names no package',
         url: document.url,
@@ -116,16 +124,8 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
 /** Members that are most of an advisory. The second reading validates them. */
 const omitted = { keys: new Set(['packages', 'pkglist', 'modules', 'references']), depth: 1 };
 
-async function findRepeatedIds(document: Document): Promise<ReadonlySet<string>> {
-  const met = new Set<string>();
-  const repeated = new Set<string>();
-  for await (const { value } of jsonRecords(document, 'data', omitted)) {
-    const id = getAdvisoryId(value);
-    if (id === null) continue;
-    if (met.has(id)) repeated.add(id);
-    met.add(id);
-  }
-  return repeated;
+async function* readIds(document: Document): AsyncGenerator<string | null> {
+  for await (const { value } of jsonRecords(document, 'data', omitted)) yield getAdvisoryId(value);
 }
 
 /** Takes the words of the advisory updated last, and the packages, modules and references of both. */
@@ -136,5 +136,55 @@ function mergeAdvisories(a: Advisory, b: Advisory): Advisory {
     packages: [...newer.packages, ...older.packages],
     modules: [...newer.modules, ...older.modules],
     references: [...newer.references, ...older.references],
+  };
+}
+
+function toErrataEntry(release: string, advisory: Advisory): Entry {
+  const { id } = advisory;
+  const packages = removeDuplicates(advisory.packages.map(toPackageRow));
+  return entry(
+    almalinuxList,
+    toErratumKey(release, id),
+    {
+      title: advisory.title,
+      releaseDate: advisory.issued.time ?? advisory.updated.time,
+      bulletinId: id,
+      severity: toSeverity(advisory.severity),
+      binaryPkgName: listBinaryPackageNames(advisory.title, packages),
+      category: toErrataCategory(advisory.type, id),
+      osVersion: [`AlmaLinux ${release}`],
+    },
+    {
+      updatedDate: advisory.updated.time,
+      description: advisory.description,
+      ...anySuggestions(packages),
+      ...toVendorWordFacts(advisory),
+      referenceLink: `https://errata.almalinux.org/${release}/${id.replaceAll(':', '-')}.html`,
+      ...findMentions(advisory.references),
+      packages,
+      modules: toModuleRows(advisory.modules),
+      references: toReferenceRows(advisory.references),
+    },
+    findUnknownErrataWords(advisory),
+  );
+}
+
+/** The file name is not used: unlike the fields it sometimes contains a folder. */
+function toPackageRow(advisoryPackage: Advisory['packages'][number]) {
+  return {
+    name: advisoryPackage.name,
+    version: formatRpmVersion(
+      advisoryPackage.epoch,
+      advisoryPackage.version,
+      advisoryPackage.release,
+    ),
+    architecture: advisoryPackage.arch,
+    sourcePackage: advisoryPackage.src,
+    module: advisoryPackage.module,
+    rebootSuggested: advisoryPackage.rebootSuggested,
+    restartSuggested: advisoryPackage.restartSuggested,
+    reloginSuggested: advisoryPackage.reloginSuggested,
+    checksum: advisoryPackage.checksum,
+    checksumType: toChecksumType(advisoryPackage.checksumType, advisoryPackage.checksum),
   };
 }

@@ -1,11 +1,14 @@
 /** Parser of one AlmaLinux advisory in the present and the older form. */
 import { z } from 'zod';
-import {
-  readSuggestions,
-  type SuggestionName,
-  type Suggestions,
-} from '../../values/errata-suggestions.ts';
+import type {
+  UpdateinfoModule,
+  UpdateinfoPackage,
+  UpdateinfoReference,
+} from '../../parsers/updateinfo.ts';
+import { readSuggestions, type SuggestionName } from '../../values/errata-suggestions.ts';
+import { getMember } from '../../values/object-members.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
+import { optionalList, prose, word } from '../../values/vendor-forms.ts';
 import { invalidReason, toWord } from '../../values/vendor-words.ts';
 
 export interface Advisory {
@@ -18,36 +21,13 @@ export interface Advisory {
   readonly issued: VendorTime;
   readonly updated: VendorTime;
   readonly packages: readonly AdvisoryPackage[];
-  readonly modules: readonly AdvisoryModule[];
-  readonly references: readonly AdvisoryReference[];
+  readonly modules: readonly UpdateinfoModule[];
+  readonly references: readonly UpdateinfoReference[];
 }
 
-export interface AdvisoryPackage extends Suggestions {
-  readonly name: string;
-  readonly epoch: string | null;
-  readonly version: string | null;
-  readonly release: string | null;
-  readonly arch: string | null;
-  readonly src: string | null;
+export interface AdvisoryPackage extends Omit<UpdateinfoPackage, 'module'> {
   /** name:stream:version:context:arch */
   readonly module: string | null;
-  readonly checksum: string | null;
-  readonly checksumType: string | null;
-}
-
-export interface AdvisoryModule {
-  readonly name: string;
-  readonly stream: string | null;
-  readonly version: string | null;
-  readonly context: string | null;
-  readonly arch: string | null;
-}
-
-export interface AdvisoryReference {
-  readonly id: string | null;
-  readonly type: string | null;
-  readonly title: string | null;
-  readonly href: string | null;
 }
 
 /** A date with the vendor's text, which distinguishes an unreadable date from a missing one. */
@@ -75,21 +55,7 @@ export function getAdvisoryId(record: unknown): string | null {
   return toWord(getMember(record, 'id')) ?? toWord(getMember(record, 'updateinfo_id'));
 }
 
-function getMember(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
-// Numbers are accepted as text; a missing value equals null.
-const word = z
-  .union([z.string(), z.number()], { error: 'expected a word' })
-  .nullish()
-  .transform(toWord);
 const required = word.pipe(z.string({ error: 'it is missing' }));
-/** Text as written, including line breaks. */
-const prose = z
-  .string()
-  .nullish()
-  .transform((text) => text || null);
 
 /** Accepts epoch seconds, a written date, or a Mongo export's `{"$date": …}`. */
 const time = z
@@ -144,13 +110,6 @@ const common = {
   references: optionalList(referenceForm),
 };
 
-function optionalList<Element extends z.ZodType>(element: Element) {
-  return z
-    .array(element)
-    .nullish()
-    .transform((elements) => elements ?? []);
-}
-
 const presentForm = z
   .object({
     ...common,
@@ -199,6 +158,6 @@ const olderForm = z
     ),
   }));
 
-function formatModuleName({ name, stream, version, context, arch }: AdvisoryModule): string {
+function formatModuleName({ name, stream, version, context, arch }: UpdateinfoModule): string {
   return [name, stream, version, context, arch].map((part) => part ?? '').join(':');
 }

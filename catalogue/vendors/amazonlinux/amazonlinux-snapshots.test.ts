@@ -5,7 +5,7 @@ import { BrokenDocument } from '../../parsers/create-document.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { memoryPublication, type Served } from '../../testing/memory-publication.ts';
 import { rpmRepositoryFrom, updateinfoFrom } from '../../testing/rpm-repository-from.ts';
-import { openSnapshot, readSnapshotAddresses } from './amazonlinux-snapshots.ts';
+import { openSnapshot, readSnapshotAddresses } from './amazonlinux-feed.ts';
 
 const mirrorList = 'https://cdn.amazonlinux.com/al2023/core/mirrors/latest/x86_64/mirror.list';
 const toSnapshotAddress = (digit: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentFrom } from '../../testing/document-from.ts';
-import { readCefsChecksums } from './cefs-checksums.ts';
+import { readCefsChecksums } from './centos-feed.ts';
 
 test('parses the checksum lines', async () => {
   const sums = (text: string) =>

@@ -1,29 +1,28 @@
 /** Maps an erratum of CentOS Linux to rows and details of its list, one for each release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
 import {
+  findRedHatAdvisories,
+  findUnknownErrataWords,
   formatRpmVersion,
   listBinaryPackageNames,
   toErrataCategory,
+  toErratumKey,
+  toRedHatReference,
+  toVendorWordFacts,
 } from '../../schemas/errata-values.ts';
-import { findUnknownErrataWords, toVendorWordFacts } from '../../schemas/errata-words.ts';
 import { createForeignBuildRemark } from '../../schemas/foreign-builds.ts';
-import { findRedHatAdvisories, toRedHatReference } from '../../schemas/red-hat-advisories.ts';
 import {
   findSourceFileName,
   isSourcePackage,
   parseEnterpriseLinuxRelease,
+  remarkOnUnreadPackages,
 } from '../../schemas/rpm-file-name.ts';
 import { toSeverity } from '../../schemas/severities.ts';
-import { remarkOnDates } from '../../values/date-remarks.ts';
 import { noSuggestions, readSuggestions } from '../../values/errata-suggestions.ts';
+import { remarkOnDates } from '../../values/vendor-dates.ts';
 import { distinctWords, toCveId, toWebAddress } from '../../values/vendor-words.ts';
 import type { Erratum, ReleaseErratum } from './cefs-record.ts';
 import { centosList } from './centos-list.ts';
-
-/** An erratum for several releases is several rows. */
-export function toErratumKey(release: string, id: string): string {
-  return `${release}:${id}`;
-}
 
 export function toCentosEntry(erratum: ReleaseErratum): Entry {
   const { id, release, title, references } = erratum;
@@ -64,13 +63,7 @@ export function toCentosEntry(erratum: ReleaseErratum): Entry {
 export function* remarkOnErratum(erratum: Erratum): Generator<Remark> {
   const { id, issueDate, unread, releases, packages } = erratum;
   yield* remarkOnDates(id, { issue_date: issueDate });
-  if (unread.length > 0) {
-    const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';
-    yield {
-      kind: 'remark',
-      remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out`,
-    };
-  }
+  yield* remarkOnUnreadPackages(id, unread);
   const foreign = packages.filter(({ release }) => {
     const builtFor = parseEnterpriseLinuxRelease(release);
     return builtFor !== null && !releases.includes(builtFor);

@@ -1,18 +1,18 @@
 /** Feed of CentOS Linux's errata, collected by CEFS from the announcements; an archive since the last release ended in June 2024. */
-import type {
-  Document,
-  Feed,
-  FeedItem,
-  Part,
-  PartManifest,
-  Publication,
-  Remark,
+import {
+  type Checksum,
+  createRejection,
+  createRemark,
+  type Document,
+  type Feed,
+  type FeedItem,
+  type Part,
+  type Remark,
 } from '../../definition/feed.ts';
-import { BrokenDocument } from '../../parsers/create-document.ts';
-import type { XmlElement } from '../../parsers/xml-element.ts';
-import { BrokenXml, type XmlFault } from '../../parsers/xml-fault.ts';
+import { BrokenDocument, convertFaults } from '../../parsers/create-document.ts';
+import { BrokenXml, type XmlElement, type XmlFault } from '../../parsers/xml-element.ts';
 import { xmlRecords } from '../../parsers/xml-reader.ts';
-import { readCefsChecksums } from './cefs-checksums.ts';
+import { findRepeated, toErratumKey } from '../../schemas/errata-values.ts';
 import {
   mergeErrata,
   parseErratumId,
@@ -20,7 +20,7 @@ import {
   readErratum,
   splitByRelease,
 } from './cefs-record.ts';
-import { remarkOnErratum, toCentosEntry, toErratumKey } from './centos-entry.ts';
+import { remarkOnErratum, toCentosEntry } from './centos-entry.ts';
 import { centosList } from './centos-list.ts';
 
 const folder = 'https://cefs.steve-meier.de/';
@@ -28,7 +28,7 @@ const folder = 'https://cefs.steve-meier.de/';
 const errata: Part = {
   key: 'errata',
   label: 'CentOS errata',
-  async contents(publication: Publication): Promise<PartManifest> {
+  async contents(publication) {
     const sums = await readCefsChecksums(await publication.open(`${folder}errata.latest.sha1`));
     const { packed, open } = sums;
     const openChecksum = open === null ? {} : { openChecksum: open };
@@ -39,7 +39,7 @@ const errata: Part = {
     });
     return { documents: [document], isComplete: true };
   },
-  async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
+  async *read({ documents }) {
     for (const document of documents) yield* readErrata(document);
   },
 };
@@ -58,7 +58,7 @@ const majorReleases = ['4', '5', '6', '7', '8'];
 
 /** Reads the document twice: first for the repeated ids, so that only those errata are buffered. */
 async function* readErrata(document: Document): AsyncGenerator<FeedItem> {
-  const repeated = await findRepeatedIds(document);
+  const repeated = await findRepeated(readIds(document));
   const buffered = new Map<string, ReleaseErratum>();
   const faults: XmlFault[] = [];
   for await (const element of readElements(document, (fault) => faults.push(fault))) {
@@ -66,24 +66,22 @@ async function* readErrata(document: Document): AsyncGenerator<FeedItem> {
     const id = parseErratumId(element);
     if (id === null) {
       if (hasErratumContent(element))
-        yield {
-          kind: 'rejection',
-          rejected: element.name,
-          reason: 'it is not named by the id of an erratum',
-          url: document.url,
-        };
+        yield createRejection(
+          element.name,
+          'it is not named by the id of an erratum',
+          document.url,
+        );
       continue;
     }
     const erratum = readErratum(id, element);
     yield* remarkOnErratum(erratum);
     if (erratum.releases.length === 0)
-      yield {
-        kind: 'rejection',
-        rejected: id,
-        keys: majorReleases.map((release) => toErratumKey(release, id)),
-        reason: 'neither its os_release nor its packages name a release of CentOS',
-        url: document.url,
-      };
+      yield createRejection(
+        id,
+        'neither its os_release nor its packages name a release of CentOS',
+        document.url,
+        majorReleases.map((release) => toErratumKey(release, id)),
+      );
     for (const releaseErratum of splitByRelease(erratum)) {
       const key = toErratumKey(releaseErratum.release, id);
       const before = buffered.get(key);
@@ -102,35 +100,21 @@ async function* readErrata(document: Document): AsyncGenerator<FeedItem> {
 /** Yields each fault once and empties the list. */
 function* remarkOnFaults(faults: XmlFault[]): Generator<Remark> {
   for (const { line, problem } of faults.splice(0))
-    yield { kind: 'remark', remark: `line ${line} is not well formed: ${problem}; read past` };
+    yield createRemark(`line ${line} is not well formed: ${problem}; read past`);
 }
 
-async function findRepeatedIds(document: Document): Promise<ReadonlySet<string>> {
-  const met = new Set<string>();
-  const repeated = new Set<string>();
-  for await (const element of readElements(document, () => undefined)) {
-    const id = parseErratumId(element);
-    if (id === null) continue;
-    if (met.has(id)) repeated.add(id);
-    met.add(id);
-  }
-  return repeated;
+async function* readIds(document: Document): AsyncGenerator<string | null> {
+  for await (const element of readElements(document, () => undefined))
+    yield parseErratumId(element);
 }
 
-async function* readElements(
+function readElements(
   document: Document,
   onFault: (fault: XmlFault) => void,
 ): AsyncGenerator<XmlElement> {
-  try {
-    yield* xmlRecords(document.chunks(), ['opt/*'], {
-      onFault,
-      isRecord: (name) => parseErratumId({ name }) !== null,
-    });
-  } catch (error) {
-    throw error instanceof BrokenXml
-      ? new BrokenDocument(document.url, error.message, { cause: error })
-      : error;
-  }
+  const isRecord = (name: string) => parseErratumId({ name }) !== null;
+  const records = xmlRecords(document.chunks(), ['opt/*'], { onFault, isRecord });
+  return convertFaults(document.url, BrokenXml, records);
 }
 
 /** CEFS also publishes an element about itself (`meta`). */
@@ -140,4 +124,23 @@ function hasErratumContent({ attributes, children }: XmlElement): boolean {
     attributes.packages !== undefined ||
     children.some(({ name }) => name === 'packages')
   );
+}
+
+interface CefsChecksums {
+  readonly packed: Checksum;
+  readonly open: Checksum | null;
+}
+
+/** Parses errata.latest.sha1: one `sha1sum` line for the compressed errata and one for the XML inside. */
+export async function readCefsChecksums(document: Document): Promise<CefsChecksums> {
+  const sums = new Map<string, Checksum>();
+  for (const line of (await document.text()).split('\n')) {
+    const [, value, file] = /^([\da-f]{40}) [ *](?:.*\/)?([^/]+?)\s*$/i.exec(line) ?? [];
+    if (value !== undefined && file !== undefined)
+      sums.set(file, { algorithm: 'sha1', value: value.toLowerCase() });
+  }
+  const packed = sums.get('errata.latest.xml.bz2');
+  if (packed === undefined)
+    throw new BrokenDocument(document.url, 'it has no checksum of errata.latest.xml.bz2');
+  return { packed, open: sums.get('errata.latest.xml') ?? null };
 }

@@ -2,7 +2,12 @@
  * Binary packages of Debian's fixes. An advisory names source packages; the index of the release's security suite states the binary
  * packages built from the version of the source package that the archive contains at present.
  */
-import type { Document, Publication, Remark } from '../../definition/feed.ts';
+import {
+  createRemark,
+  type Document,
+  type Publication,
+  type Remark,
+} from '../../definition/feed.ts';
 import { type AptSuite, openedSuite, suiteOrLast } from '../../parsers/apt-suite.ts';
 import { detachText } from '../../parsers/detach-text.ts';
 import { type BinaryPackage, binaryPackages } from '../../parsers/dpkg-packages.ts';
@@ -50,10 +55,7 @@ export async function openBinaries(publication: Publication, codenames: readonly
     const opened = await suiteOrLast(publication, toSuite(codename));
     documents.push(...opened.documents);
     remarks.push(
-      ...opened.remarks.map(({ remark }) => ({
-        kind: 'remark' as const,
-        remark: `${codename}-security: ${remark}`,
-      })),
+      ...opened.remarks.map(({ remark }) => createRemark(`${codename}-security: ${remark}`)),
     );
     Object.assign(remember, opened.remember);
     if (opened.lacking === null) continue;
@@ -85,10 +87,7 @@ const readIndexes = readOnce(async (documents): Promise<DebianBinaries> => {
       for await (const batch of binaryPackages(index)) {
         for (const of of batch) {
           if (of.kind === 'rejection')
-            remarks.push({
-              kind: 'remark',
-              remark: `${of.url}: ${of.rejected} is left out: ${of.reason}.`,
-            });
+            remarks.push(createRemark(`${of.url}: ${of.rejected} is left out: ${of.reason}.`));
           else addPackage(known, `${codename} ${of.source}`, of);
         }
       }

@@ -1,29 +1,41 @@
 /** Feed of Debian's security advisories and those of its long-term support. */
-import type {
-  Document,
-  Feed,
-  FeedItem,
-  Part,
-  PartManifest,
-  Publication,
+import {
+  createRejection,
+  createRemark,
+  type Document,
+  type Entry,
+  entry,
+  type Feed,
+  type FeedItem,
+  type Part,
+  type Rejection,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
-import { openOrLast } from '../../parsers/open-or-last.ts';
+import { openOrLast } from '../../parsers/open-documents.ts';
 import { findUnreadableReleases, validateDistroInfo } from '../../schemas/distro-info.ts';
-import { type DpkgAdvisory, readDpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
-import { readPackageStatuses } from '../../schemas/dpkg-statuses.ts';
+import {
+  type DpkgAdvisory,
+  type DpkgFix,
+  parseAdvisoryDay,
+  readDpkgAdvisories,
+  type StrayLine,
+  toAdvisoryList,
+} from '../../schemas/dpkg-advisories.ts';
 import {
   groupCvesByPackage,
+  readPackageStatuses,
   readUrgencies,
   trackerAddress,
+  type Urgencies,
   validateTracker,
-} from '../../schemas/dpkg-urgencies.ts';
+} from '../../schemas/dpkg-tracker.ts';
+import { remarkOnDates } from '../../values/vendor-dates.ts';
 import { type DebianBinaries, openBinaries, readBinaries } from './debian-binaries.ts';
-import { rejectStrayLine, toDebianItems } from './debian-entry.ts';
 import { debianList } from './debian-list.ts';
 import {
   type DebianVersions,
   formatDebianReleaseName,
+  isKnownRelease,
   listReleasesWithSecuritySuite,
   readVersions,
   releasesAddress,
@@ -40,13 +52,12 @@ export const debianFeed: Feed = {
   ],
 };
 
-function createAdvisoriesPart(key: string, label: string): Part {
-  const listAddress = `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
+function createAdvisoriesPart(key: 'DSA' | 'DLA', label: string): Part {
   return {
     key,
     label,
-    async contents(publication: Publication): Promise<PartManifest> {
-      const list = await publication.open(listAddress);
+    async contents(publication) {
+      const list = await publication.open(toAdvisoryList(key));
       // Urgencies are additional: advisories with an older copy of them are better than no advisories.
       const tracker = await publication.open(trackerAddress, {
         lastGoodCopy: true,
@@ -62,7 +73,7 @@ function createAdvisoriesPart(key: string, label: string): Part {
       const { documents, ...opened } = await openBinaries(publication, codenames);
       return { documents: [list, tracker, ...releases, ...documents], isComplete: true, ...opened };
     },
-    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
+    async *read({ documents }) {
       const [list, tracker] = documents;
       if (list === undefined || tracker === undefined)
         throw new Error('The list and the tracker are documents of the part');
@@ -71,7 +82,7 @@ function createAdvisoriesPart(key: string, label: string): Part {
       if (releases !== undefined) await validateDistroInfo(releases);
       const table = (await releases?.text()) ?? '';
       const versions = readVersions(table);
-      for (const remark of findUnreadableReleases(table)) yield { kind: 'remark', remark };
+      for (const remark of findUnreadableReleases(table)) yield createRemark(remark);
       yield* binaries.remarks;
       yield* readList(key, list, { tracker, versions, binaries });
       // Both parts have the tracker; its statuses are read in one of them.
@@ -106,4 +117,96 @@ async function* readList(
   const urgencies = await readUrgencies(tracker, groupCvesByPackage(advisories));
   for (const advisory of advisories)
     yield* toDebianItems(advisory, { ...context, urgencies, url: list.url });
+}
+
+interface DebianContext {
+  readonly versions: DebianVersions;
+  readonly urgencies: Urgencies;
+  readonly binaries: DebianBinaries;
+  /** Address of the list that contains the advisory. */
+  readonly url: string;
+}
+
+function* toDebianItems(advisory: DpkgAdvisory, context: DebianContext): Generator<FeedItem> {
+  const { id, fixes, written } = advisory;
+  yield* remarkOnDates(id, { date: written }, parseAdvisoryDay);
+  if (fixes.length === 0)
+    yield createRejection(id, 'it fixes no package: it is an announcement', context.url);
+  for (const fix of fixes) {
+    if (fix.version === null) yield rejectUnfixed(advisory, fix, context);
+    else yield toFixEntry(advisory, fix, fix.version, context);
+  }
+}
+
+/** The rejection has no natural keys, so that the row of a fix that the vendor takes back is withdrawn. */
+function rejectUnfixed(
+  { id }: DpkgAdvisory,
+  { codename, pkgName, unfixed, remark }: DpkgFix,
+  { url }: DebianContext,
+): Rejection {
+  const why = remark === null ? '' : ` (${remark})`;
+  return createRejection(
+    `${id} ${codename} ${pkgName}`,
+    `it has no fixed version: ${unfixed}${why}`,
+    url,
+  );
+}
+
+/** Keeps the rows of the records that the line names. */
+function rejectStrayLine({ line, text, under, fixes }: StrayLine, url: string): Rejection {
+  const keys = under === null ? [] : fixes.map((fix) => toFixKey(under, fix));
+  return createRejection(
+    under ?? `line ${line}`,
+    `line ${line} cannot be understood: ${text.slice(0, 200)}`,
+    url,
+    keys,
+  );
+}
+
+function toFixKey(
+  id: string,
+  { codename, pkgName }: Pick<DpkgFix, 'codename' | 'pkgName'>,
+): string {
+  return `${id}|${codename}|${pkgName}`;
+}
+
+function toFixEntry(
+  advisory: DpkgAdvisory,
+  fix: DpkgFix,
+  version: string,
+  context: DebianContext,
+): Entry {
+  const { codename, pkgName } = fix;
+  const { id, title, day, cves, notes } = advisory;
+  const osVersion = formatDebianReleaseName(codename, context.versions);
+  const { priority, vendorPriority, unknownWords } = context.urgencies.getUrgency(
+    pkgName,
+    codename,
+    cves,
+  );
+  const { packages, packagesFrom } = context.binaries.getFixPackages(pkgName, codename, version);
+  return entry(
+    debianList,
+    toFixKey(id, fix),
+    {
+      title,
+      pkgName,
+      osVersion,
+      bulletinId: id,
+      priority,
+      pkgAndVersion: `${pkgName} ${version}`,
+      releaseDate: day,
+    },
+    {
+      description: notes.join('\n') || null,
+      vendorPriority,
+      referenceLink: `https://security-tracker.debian.org/tracker/${id}`,
+      cve: [...cves],
+      packagesFrom,
+      packages,
+    },
+    isKnownRelease(codename, context.versions)
+      ? unknownWords
+      : [...unknownWords, { vocabulary: 'release', word: codename, shownAs: osVersion }],
+  );
 }

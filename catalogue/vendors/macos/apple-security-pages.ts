@@ -2,8 +2,12 @@
 
 import { htmlToText } from '../../schemas/html-to-text.ts';
 import { toWebAddress } from '../../values/vendor-words.ts';
-import { findSystemName } from './macos-majors.ts';
-import { findReleaseNames, type ReleaseName, toReleaseKey } from './macos-release-name.ts';
+import {
+  findReleaseNames,
+  findSystemName,
+  type ReleaseName,
+  toReleaseKey,
+} from './macos-release-name.ts';
 import { collectCves } from './macos-security-release.ts';
 
 export const securityIndex = 'https://support.apple.com/en-us/100100';

@@ -1,7 +1,7 @@
 /** Addresses of Apple's software update catalogues: one that merges all systems, and one for each system. */
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, Publication } from '../../definition/feed.ts';
-import { parseMacosMajor } from './macos-majors.ts';
+import { parseMacosMajor } from './macos-release-name.ts';
 
 const folder = 'https://swscan.apple.com/content/catalogs/others/';
 /** Name of the merged catalogue of 2026, newest system first; later catalogues prepend their systems. */

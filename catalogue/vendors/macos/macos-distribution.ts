@@ -2,12 +2,11 @@
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { nextStrings } from '../../parsers/next-strings.ts';
-import { children, childText, type XmlElement } from '../../parsers/xml-element.ts';
-import { BrokenXml } from '../../parsers/xml-fault.ts';
+import { BrokenXml, children, childText, type XmlElement } from '../../parsers/xml-element.ts';
 import { xmlRecords } from '../../parsers/xml-reader.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
 import { distinctWords, toWord } from '../../values/vendor-words.ts';
-import { parseMacosMajor } from './macos-majors.ts';
+import { parseMacosMajor } from './macos-release-name.ts';
 
 export interface Distribution {
   readonly title: string | null;

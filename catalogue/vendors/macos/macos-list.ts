@@ -11,8 +11,7 @@ import {
   text,
 } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
-import { riskFields } from '../../schemas/risk-fields.ts';
-import { exploitedFlag } from '../../schemas/status-flags.ts';
+import { exploitedFlag, riskFields } from '../../schemas/risk-fields.ts';
 
 export const macosList = defineList({
   key: 'macos_patch',

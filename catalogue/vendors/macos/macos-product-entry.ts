@@ -3,11 +3,15 @@ import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { distinctWords, toWord } from '../../values/vendor-words.ts';
 import { type Distribution, type Restart, restarts } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
-import { compareMajors, parseInstallerSystem, parseMacosMajor } from './macos-majors.ts';
 import type { Product } from './macos-product.ts';
-import { findReleaseNames, type ReleaseName } from './macos-release-name.ts';
-import { toSecurityFields } from './macos-security-fields.ts';
-import type { SecurityReleases } from './macos-security-release.ts';
+import {
+  compareMajors,
+  findReleaseNames,
+  parseInstallerSystem,
+  parseMacosMajor,
+  type ReleaseName,
+} from './macos-release-name.ts';
+import { type SecurityReleases, toSecurityFields } from './macos-security-release.ts';
 import type { ServerMetadata } from './macos-server-metadata.ts';
 
 export interface ProductDescription {

@@ -1,7 +1,7 @@
 /** Parser of one product of a software update catalogue. */
 
 import { z } from 'zod';
-import type { Document, Rejection } from '../../definition/feed.ts';
+import { createRejection, type Document, type Rejection } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { plistMembers } from '../../parsers/plist-values.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
@@ -42,12 +42,8 @@ export async function* readProducts(catalogue: Document): AsyncGenerator<Product
   for await (const [written, value] of plistMembers(catalogue, 'Products')) {
     index += 1;
     const key = toWord(written);
-    const reject = (reason: string): Rejection => ({
-      kind: 'rejection',
-      rejected: key ?? `product ${index}`,
-      reason,
-      url: catalogue.url,
-    });
+    const reject = (reason: string): Rejection =>
+      createRejection(key ?? `product ${index}`, reason, catalogue.url);
     if (key === null) yield reject('it has no key');
     else if (met.has(key)) yield reject('the catalogue lists it twice; the first is read');
     else {

@@ -12,7 +12,7 @@ export interface SecurityRelease {
 }
 
 /** Security content of a row; empty when no source states it. */
-export interface SecurityContent {
+interface SecurityContent {
   readonly cves: ReadonlyMap<string, boolean>;
   /** Null when unknown. */
   readonly exploited: boolean | null;
@@ -106,4 +106,16 @@ export class SecurityReleases {
 /** Returns 25G for 25G83; null for a seed (25G5065a) and other words. Later models have their own build of the same train. */
 function parseTrain(build: string): string | null {
   return /^(\d+[A-Z])\d+$/.exec(build)?.[1] ?? null;
+}
+
+/** Maps security content to fields of the row and the detail. Apple publishes no severity. */
+export function toSecurityFields({ cves, exploited, page, statedBy }: SecurityContent) {
+  return {
+    row: { cve: [...cves.keys()], exploited },
+    detail: {
+      securityContent: page,
+      securityStatedBy: statedBy,
+      vulnerabilities: [...cves].map(([cve, wasExploited]) => ({ cve, exploited: wasExploited })),
+    },
+  };
 }

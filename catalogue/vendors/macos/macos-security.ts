@@ -5,12 +5,13 @@
 
 import { FetchFailed, NotPublished } from '../../definition/document-errors.ts';
 import type { DocumentFailure } from '../../definition/document-failure.ts';
-import type {
-  Document,
-  OpenOptions,
-  PartManifest,
-  Publication,
-  Remark,
+import {
+  createRemark,
+  type Document,
+  type OpenOptions,
+  type PartManifest,
+  type Publication,
+  type Remark,
 } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
@@ -67,13 +68,11 @@ export async function openSecurityDocuments(
     ...(missing.size === 0 ? [] : await openApplePages(pages, missing)),
   ];
   const remarks: Remark[] = [
-    ...[...list.lacking, ...pages.lacking].map((remark) => ({ kind: 'remark' as const, remark })),
+    ...[...list.lacking, ...pages.lacking].map((remark) => createRemark(remark)),
     ...(sofa === null && list.lacking.length === 0
-      ? [{ kind: 'remark' as const, remark: "SOFA's list of releases is not published" }]
+      ? [createRemark("SOFA's list of releases is not published")]
       : []),
-    ...(sofa === null
-      ? [{ kind: 'remark' as const, remark: "CVEs are those that Apple's own pages state" }]
-      : []),
+    ...(sofa === null ? [createRemark("CVEs are those that Apple's own pages state")] : []),
   ];
   return { documents, standIn: [...list.standIn, ...pages.standIn], remarks };
 }

@@ -1,9 +1,16 @@
 /** Part with the products of the software update catalogue, their distributions and, where those are incomplete, their server metadata. */
 
-import type { Document, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
+import {
+  createRemark,
+  type Document,
+  type FeedItem,
+  type Part,
+  type PartManifest,
+  type Publication,
+} from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
-import { openMany, type Wanted } from '../../parsers/open-many.ts';
-import { remarkOnDates } from '../../values/date-remarks.ts';
+import { openMany, type Wanted } from '../../parsers/open-documents.ts';
+import { remarkOnDates } from '../../values/vendor-dates.ts';
 import {
   isMergedCatalogue,
   listSystemAddresses,
@@ -145,17 +152,16 @@ async function* readSoftware(contents: PartManifest): AsyncGenerator<FeedItem> {
     products += 1;
     yield* remarkOnDates(product.key, { PostDate: product.writtenPostDate });
     if (product.oddValues.length > 0)
-      yield {
-        kind: 'remark',
-        remark: `${product.key}: values that cannot be read were left out: ${product.oddValues.join(', ')}`,
-      };
+      yield createRemark(
+        `${product.key}: values that cannot be read were left out: ${product.oddValues.join(', ')}`,
+      );
     if (distribution === null && metadata === null) undescribed += 1;
     const majors = majorsByKey.get(product.key) ?? [];
     yield toMacosProductEntry(product, { distribution, metadata, majors }, security.releases);
   }
   yield* createRemarks(products, undescribed, damaged);
   for (const remark of [...security.remarks, ...createAbsentPagesRemarks(security.releases)])
-    yield { kind: 'remark', remark };
+    yield createRemark(remark);
 }
 
 function* createRemarks(
@@ -164,17 +170,15 @@ function* createRemarks(
   damaged: readonly string[],
 ): Generator<FeedItem> {
   if (undescribed > 0) {
-    yield {
-      kind: 'remark',
-      remark: `Apple serves no description of ${undescribed} of ${products} products (not found): they are called by their file names`,
-    };
+    yield createRemark(
+      `Apple serves no description of ${undescribed} of ${products} products (not found): they are called by their file names`,
+    );
   }
   if (damaged.length > 0) {
     const more = damaged.length > 10 ? ` and ${damaged.length - 10} more` : '';
-    yield {
-      kind: 'remark',
-      remark: `Damaged descriptions were read in part: ${damaged.slice(0, 10).join(', ')}${more}`,
-    };
+    yield createRemark(
+      `Damaged descriptions were read in part: ${damaged.slice(0, 10).join(', ')}${more}`,
+    );
   }
 }
 

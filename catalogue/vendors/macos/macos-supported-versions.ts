@@ -1,6 +1,8 @@
 /** Part with the versions of macOS that Apple's device management service lists: no catalogue has the point updates since macOS 11. */
 import { z } from 'zod';
 import {
+  createRejection,
+  createRemark,
   type Document,
   type Entry,
   entry,
@@ -11,25 +13,24 @@ import {
   type Rejection,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
-import { openMany } from '../../parsers/open-many.ts';
-import { findUnreadableDate } from '../../values/date-remarks.ts';
-import { vendorDate } from '../../values/vendor-dates.ts';
+import { openMany } from '../../parsers/open-documents.ts';
+import { readJsonDocument } from '../../parsers/read-json-document.ts';
+import { findUnreadableDate, vendorDate } from '../../values/vendor-dates.ts';
+import { requiredText } from '../../values/vendor-forms.ts';
 import { distinctWords, invalidReason, toWord } from '../../values/vendor-words.ts';
 import { isMergedCatalogue, openMerged } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
-import { parseMacosMajor } from './macos-majors.ts';
 import { type Product, readProducts } from './macos-product.ts';
 import { isInstaller } from './macos-product-entry.ts';
-import type { ReleaseName } from './macos-release-name.ts';
+import { parseMacosMajor, type ReleaseName } from './macos-release-name.ts';
 import {
   createAbsentPagesRemarks,
   isSecurityDocument,
   openSecurityDocuments,
   readSecurity,
 } from './macos-security.ts';
-import { toSecurityFields } from './macos-security-fields.ts';
-import type { SecurityReleases } from './macos-security-release.ts';
+import { type SecurityReleases, toSecurityFields } from './macos-security-release.ts';
 import { listWantedDistributions } from './macos-software.ts';
 
 const address = 'https://gdmf.apple.com/v2/pmv';
@@ -81,7 +82,7 @@ async function* readSupported(contents: PartManifest): AsyncGenerator<FeedItem> 
     if (!hasInstaller(version, installed)) yield toSupportedEntry(key, version, security.releases);
   }
   for (const remark of [...security.remarks, ...createAbsentPagesRemarks(security.releases)])
-    yield { kind: 'remark', remark };
+    yield createRemark(remark);
 }
 
 interface ListedVersions {
@@ -96,14 +97,10 @@ interface ListedVersions {
 async function readVersions(service: Document): Promise<ListedVersions> {
   const versions = new Map<string, SupportedVersion>();
   const rejections: Rejection[] = [];
-  for (const read of readSetVersions(await readSets(service))) {
+  const sets = await readJsonDocument(service, setsForm, 'a list of versions');
+  for (const read of readSetVersions(sets)) {
     if (read.version === null) {
-      rejections.push({
-        kind: 'rejection',
-        rejected: read.position,
-        reason: read.reason,
-        url: service.url,
-      });
+      rejections.push(createRejection(read.position, read.reason, service.url));
       continue;
     }
     const { version } = read;
@@ -210,33 +207,11 @@ async function readInstallerVersions(
 const setsForm = z.record(z.string(), z.object({ macOS: z.array(z.unknown()).optional() }));
 type Sets = z.infer<typeof setsForm>;
 
-async function readSets(document: Document): Promise<Sets> {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(await document.text());
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new BrokenDocument(document.url, 'it is not valid JSON', { cause: error });
-    throw error;
-  }
-  const sets = setsForm.safeParse(answer);
-  if (!sets.success)
-    throw new BrokenDocument(
-      document.url,
-      `it is not a list of versions: ${invalidReason(sets.error)}`,
-    );
-  return sets.data;
-}
-
-const word = z
-  .string()
-  .transform(toWord)
-  .pipe(z.string({ error: 'it is missing' }));
 const versionForm = z
   .object({
-    ProductVersion: word,
+    ProductVersion: requiredText,
     ProductVersionExtra: z.string().nullish(),
-    Build: word,
+    Build: requiredText,
     PostingDate: z
       .unknown()
       .refine((day) => findUnreadableDate(day) === null, 'it is not a day')

@@ -1,5 +1,7 @@
 /** Converts rich text to plain text: paragraphs and characters without fonts and colours. */
 
+import { removeSpareSpace } from '../../schemas/html-to-text.ts';
+
 /** Groups without text for readers, beside those that begin with `\*`. */
 const ignoredGroups = new Set([
   'fonttbl',
@@ -91,13 +93,4 @@ function decodeWindows1252(code: string): string {
 function decodeEscape(escaped: string): string {
   if (/[\r\n]/.test(escaped)) return '\n';
   return escaped === '~' ? ' ' : escaped;
-}
-
-/** Leaves one space between words, none at line ends, and at most one empty line in a row. */
-function removeSpareSpace(text: string): string {
-  return text
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .replaceAll(/ ?\n ?/g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
 }

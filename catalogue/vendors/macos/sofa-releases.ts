@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
+import { readJsonDocument } from '../../parsers/read-json-document.ts';
+import { requiredText } from '../../values/vendor-forms.ts';
 import { invalidReason, toWebAddress, toWord } from '../../values/vendor-words.ts';
-import { parseMacosMajor } from './macos-majors.ts';
-import { removeTrailingZeros } from './macos-release-name.ts';
+import { parseMacosMajor, removeTrailingZeros } from './macos-release-name.ts';
 import { collectCves, type SecurityRelease } from './macos-security-release.ts';
 
 export const sofaAddress = 'https://sofafeed.macadmins.io/v1/macos_data_feed.json';
@@ -17,12 +18,8 @@ export interface SofaReleases {
   readonly unreadable: readonly string[];
 }
 
-const word = z
-  .string()
-  .transform(toWord)
-  .pipe(z.string({ error: 'it is missing' }));
-const latestForm = z.object({ ProductVersion: word, Build: word });
-const versionAndBuild = z.object({ version: word, build: word });
+const latestForm = z.object({ ProductVersion: requiredText, Build: requiredText });
+const versionAndBuild = z.object({ version: requiredText, build: requiredText });
 const listForm = z.object({
   OSVersions: z
     .array(z.object({ Latest: z.unknown().optional(), SecurityReleases: z.array(z.unknown()) }))
@@ -34,7 +31,7 @@ const listForm = z.object({
 const systemName = z.string().regex(/^(?:macOS|OS X|Mac OS X)\b/, 'it is of another system');
 const releaseForm = z.object({
   UpdateName: systemName.nullish(),
-  ProductVersion: word,
+  ProductVersion: requiredText,
   SecurityInfo: z.string().nullish(),
   /** Whether each was exploited; newer feeds have an object instead of the flag. */
   CVEs: z.record(z.string(), z.unknown()),
@@ -45,12 +42,7 @@ const releaseForm = z.object({
 
 /** @throws BrokenDocument for anything but the list of releases */
 export async function readSofa(document: Document): Promise<SofaReleases> {
-  const list = listForm.safeParse(await parseJson(document));
-  if (!list.success)
-    throw new BrokenDocument(
-      document.url,
-      `it is not a list of releases: ${invalidReason(list.error)}`,
-    );
+  const list = await readJsonDocument(document, listForm, 'a list of releases');
   const releases: SecurityRelease[] = [];
   const builds = new Map<string, Set<string>>();
   const unreadable: string[] = [];
@@ -59,7 +51,7 @@ export async function readSofa(document: Document): Promise<SofaReleases> {
     builds.set(key, (builds.get(key) ?? new Set()).add(build));
   };
 
-  for (const { Latest, SecurityReleases } of list.data.OSVersions) {
+  for (const { Latest, SecurityReleases } of list.OSVersions) {
     const latest = latestForm.safeParse(Latest);
     if (latest.success) noteBuild(latest.data.ProductVersion, latest.data.Build);
     else if (Latest !== undefined) unreadable.push(`Latest (${invalidReason(latest.error)})`);
@@ -77,7 +69,7 @@ export async function readSofa(document: Document): Promise<SofaReleases> {
       if (release !== null) releases.push(release);
     }
   }
-  const { LatestUMA, AllPreviousUMA } = list.data.InstallationApps ?? {};
+  const { LatestUMA, AllPreviousUMA } = list.InstallationApps ?? {};
   const previous = (AllPreviousUMA ?? []).entries();
   const installers = [
     ...(LatestUMA === undefined ? [] : [['LatestUMA', LatestUMA] as const]),
@@ -121,13 +113,4 @@ function toRelease({
 function getName(record: unknown): string | null {
   const update = z.object({ UpdateName: z.string() }).safeParse(record);
   return update.success ? toWord(update.data.UpdateName) : null;
-}
-
-async function parseJson(document: Document): Promise<unknown> {
-  const text = await document.text();
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new BrokenDocument(document.url, 'it is not valid JSON', { cause: error });
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deriveBulletinId } from './opensuse-bulletin-id.ts';
+import { deriveBulletinId } from './opensuse-feed.ts';
 
 test.each([
   ['openSUSE-2024-137', 'security', 'openSUSE-SU-2024:0137-1'],

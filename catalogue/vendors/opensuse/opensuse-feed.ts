@@ -1,21 +1,14 @@
 /** Feed of openSUSE Leap's patches: the update repositories of each release, with the names of SUSE's bulletins. */
-import {
-  entry,
-  type Feed,
-  type FeedItem,
-  type Part,
-  type PartManifest,
-  type Publication,
-} from '../../definition/feed.ts';
-import { openOrLast } from '../../parsers/open-or-last.ts';
+import { type Entry, entry, type Feed, type Part } from '../../definition/feed.ts';
+import { openOrLast } from '../../parsers/open-documents.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
-import { isRetracted, toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { toErratumKey } from '../../schemas/errata-values.ts';
+import { toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import {
   openRepositories,
   type Repository,
-  readRepositories,
+  readErrata,
 } from '../../schemas/updateinfo-repositories.ts';
-import { deriveBulletinId } from './opensuse-bulletin-id.ts';
 import { opensuseList } from './opensuse-list.ts';
 import { readSuseBulletins, type SuseBulletins } from './suse-bulletins.ts';
 
@@ -53,41 +46,33 @@ function createLeapPart(release: string): Part {
   return {
     key: release,
     label,
-    async contents(publication: Publication): Promise<PartManifest> {
+    async contents(publication) {
       const { documents, ...opened } = await openRepositories(publication, repositories);
       return {
         documents: [...documents, ...(await openOrLast(publication, bulletinArchive))],
         ...opened,
       };
     },
-    async *read(contents: PartManifest): AsyncGenerator<FeedItem> {
+    async *read(contents) {
       const bulletins = await readSuseBulletins(
         contents.documents.filter(({ url }) => url === bulletinArchive),
       );
       yield* bulletins.remarks;
-      for await (const reading of readRepositories(contents, { label, tag: null })) {
-        if (reading.kind === 'rejection')
-          yield {
-            ...reading,
-            keys: (reading.keys ?? [reading.rejected]).map((id) => toPatchKey(release, id)),
-          };
-        else if (reading.kind === 'remark') yield reading;
-        else if (!isRetracted(reading)) yield toOpensuseEntry(release, reading, bulletins);
-      }
+      yield* readErrata(
+        contents,
+        { label, tag: null },
+        (id) => toErratumKey(release, id),
+        (advisory) => toOpensuseEntry(release, advisory, bulletins),
+      );
     },
   };
-}
-
-/** A patch for two releases is two rows. */
-function toPatchKey(release: string, id: string): string {
-  return `${release}:${id}`;
 }
 
 function toOpensuseEntry(
   release: string,
   advisory: UpdateinfoAdvisory,
   bulletins: SuseBulletins,
-): FeedItem {
+): Entry {
   const { id, type } = advisory;
   const bulletin = bulletins.findBulletin(id, release);
   const { row, detail, unknownWords } = toUpdateinfoEntry(
@@ -98,9 +83,31 @@ function toOpensuseEntry(
   const completed = { ...detail, referenceLink: bulletin?.page ?? detail.referenceLink ?? null };
   return entry(
     opensuseList,
-    toPatchKey(release, id),
+    toErratumKey(release, id),
     { ...row, patchName: id },
     completed,
     unknownWords,
   );
+}
+
+/** Letters by update type in bulletin ids. */
+const letters: Readonly<Record<string, string>> = {
+  security: 'S',
+  recommended: 'R',
+  bugfix: 'R',
+  feature: 'F',
+  enhancement: 'F',
+};
+
+/**
+ * Derives the bulletin id of a patch that no known bulletin lists: openSUSE-SU-2024:0137-1 for openSUSE-2024-137, SUSE-… for patches from
+ * SUSE Linux Enterprise. Other names are returned unchanged. SUSE mostly numbers bulletins this way.
+ */
+export function deriveBulletinId(patch: string, type: string | null): string {
+  const [, vendor, enterprise, year, number] =
+    /^(openSUSE|SUSE)-(SLE-[\d.]+-)?(\d{4})-(\d+)$/.exec(patch) ?? [];
+  if (year === undefined || number === undefined) return patch;
+  const word = type?.toLowerCase() ?? '';
+  const letter = (Object.hasOwn(letters, word) ? letters[word] : undefined) ?? 'O';
+  return `${enterprise === undefined ? vendor : 'SUSE'}-${letter}U-${year}:${number.padStart(4, '0')}-1`;
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDocument } from '../../parsers/create-document.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
-import { readOracleOval } from './oracle-oval.ts';
+import { readOracleOval } from './oraclelinux-feed.ts';
 
 const definition = (inside: string) =>
   `<definition><metadata>${inside}</metadata><criteria/></definition>`;

@@ -1,19 +1,31 @@
 /** Feed of Oracle Linux's errata: the repositories of each release, with CVEs and ratings from Oracle's OVAL. */
 import {
+  createRemark,
   type Document,
+  type Entry,
   entry,
   type Feed,
-  type FeedItem,
   type Part,
-  type PartManifest,
   type Publication,
+  type Remark,
 } from '../../definition/feed.ts';
-import { openOrLast } from '../../parsers/open-or-last.ts';
+import { convertFaults } from '../../parsers/create-document.ts';
+import { detachText } from '../../parsers/detach-text.ts';
+import { openOrLast } from '../../parsers/open-documents.ts';
+import { readOnce } from '../../parsers/read-once.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
-import { isRetracted, toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
-import { openRepositories, readRepositories } from '../../schemas/updateinfo-repositories.ts';
-import { distinctWords } from '../../values/vendor-words.ts';
-import { type OracleOval, readOracleOval } from './oracle-oval.ts';
+import {
+  BrokenXml,
+  child,
+  children,
+  type XmlElement,
+  type XmlFault,
+} from '../../parsers/xml-element.ts';
+import { xmlRecords } from '../../parsers/xml-reader.ts';
+import { toErratumKey } from '../../schemas/errata-values.ts';
+import { toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
+import { openRepositories, readErrata } from '../../schemas/updateinfo-repositories.ts';
+import { distinctWords, toCveId, toWord } from '../../values/vendor-words.ts';
 import { oraclelinuxList } from './oraclelinux-list.ts';
 
 const ovalFolder = 'https://linux.oracle.com/security/oval/';
@@ -62,24 +74,21 @@ function createErrataPart(release: string, names: readonly string[]): Part {
   return {
     key: release,
     label,
-    async contents(publication: Publication): Promise<PartManifest> {
+    async contents(publication) {
       const { documents, ...opened } = await openRepositories(publication, repositories);
       return { documents: [...documents, ...(await openOval(publication))], ...opened };
     },
-    async *read(contents: PartManifest): AsyncGenerator<FeedItem> {
+    async *read(contents) {
       const oval = await readOracleOval(
         contents.documents.filter(({ url }) => url.startsWith(ovalFolder)),
       );
       yield* oval.remarks;
-      for await (const reading of readRepositories(contents, { label, tag: `el${release}` })) {
-        if (reading.kind === 'rejection')
-          yield {
-            ...reading,
-            keys: (reading.keys ?? [reading.rejected]).map((id) => toAdvisoryKey(release, id)),
-          };
-        else if (reading.kind === 'remark') yield reading;
-        else if (!isRetracted(reading)) yield toOraclelinuxEntry(release, reading, oval);
-      }
+      yield* readErrata(
+        contents,
+        { label, tag: `el${release}` },
+        (id) => toErratumKey(release, id),
+        (advisory) => toOraclelinuxEntry(release, advisory, oval),
+      );
     },
   };
 }
@@ -95,16 +104,11 @@ async function openOval(publication: Publication): Promise<readonly Document[]> 
   return years;
 }
 
-/** An advisory for two releases is two rows. */
-function toAdvisoryKey(release: string, id: string): string {
-  return `${release}:${id}`;
-}
-
 function toOraclelinuxEntry(
   release: string,
   advisory: UpdateinfoAdvisory,
   oval: OracleOval,
-): FeedItem {
+): Entry {
   const { id } = advisory;
   const { row, detail, unknownWords } = toUpdateinfoEntry(advisory, `Oracle Linux ${release}`);
   const cves = oval.getCves(id);
@@ -119,5 +123,82 @@ function toOraclelinuxEntry(
       ratings.map((rating) => ({ cve, ...rating })),
     ),
   };
-  return entry(oraclelinuxList, toAdvisoryKey(release, id), row, completed, unknownWords);
+  return entry(oraclelinuxList, toErratumKey(release, id), row, completed, unknownWords);
+}
+
+interface OracleCve {
+  readonly cve: string;
+  /** CVSS 3 before CVSS 2; empty when Oracle states no rating. */
+  readonly ratings: readonly { readonly score: string; readonly vector: string | null }[];
+}
+
+interface OracleOval {
+  readonly remarks: readonly Remark[];
+  readonly getCves: (advisory: string) => readonly OracleCve[];
+}
+
+/**
+ * Reads Oracle's OVAL definitions, one per security advisory: the CVEs that it fixes and their ratings.
+ * Knows no CVEs without documents.
+ */
+export const readOracleOval = readOnce(async (documents): Promise<OracleOval> => {
+  const known = new Map<string, readonly OracleCve[]>();
+  const remarks: Remark[] = [];
+  for (const document of documents) {
+    const damage = new Set<number>();
+    let nameless = 0;
+    for await (const metadata of readDefinitions(document, (line) => damage.add(line))) {
+      const { id, cves } = detachText({
+        id: getAdvisoryId(metadata),
+        cves: children(child(metadata, 'advisory'), 'cve').flatMap(toCves),
+      });
+      if (id === null) nameless += 1;
+      else if (cves.length > 0) known.set(id, cves);
+    }
+    if (nameless > 0)
+      remarks.push(
+        createRemark(
+          `${document.url}: definitions that name no advisory were left out: ${nameless}`,
+        ),
+      );
+    const [line] = damage;
+    if (line !== undefined)
+      remarks.push(
+        createRemark(
+          `${document.url} is not well formed at line ${line}; the other definitions are read`,
+        ),
+      );
+  }
+  return { remarks, getCves: (advisory) => known.get(advisory) ?? [] };
+});
+
+function readDefinitions(
+  document: Document,
+  onDamage: (line: number) => void,
+): AsyncGenerator<XmlElement> {
+  const path = 'oval_definitions/definitions/definition/metadata';
+  const onFault = ({ line }: XmlFault) => onDamage(line);
+  const records = xmlRecords(document.chunks(), [path], { onFault });
+  return convertFaults(document.url, BrokenXml, records);
+}
+
+/** The title is not used, because it is written by hand. */
+function getAdvisoryId(metadata: XmlElement): string | null {
+  const own = children(metadata, 'reference').find(
+    ({ attributes }) => attributes.source?.toLowerCase() === 'elsa',
+  );
+  return toWord(own?.attributes.ref_id);
+}
+
+function toCves({ text, attributes }: XmlElement): OracleCve[] {
+  const cve = toCveId(text);
+  return cve === null
+    ? []
+    : [{ cve, ratings: [attributes.cvss3, attributes.cvss2].flatMap(toRatings) }];
+}
+
+/** Parses score, slash and vector: 5.5/CVSS:3.1/AV:L/AC:L/… */
+function toRatings(written: string | undefined): OracleCve['ratings'] {
+  const [, score, vector] = /^\s*(\d+(?:\.\d+)?)(?:\/(\S+))?\s*$/.exec(written ?? '') ?? [];
+  return score === undefined ? [] : [{ score, vector: vector ?? null }];
 }

@@ -1,8 +1,6 @@
-import { day, identifier } from '../../definition/fields.ts';
+import { day } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
-import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';
-
-const { tables } = rpmErrataShape.detail;
+import { rpmErrataShape, vulnerabilitiesTable } from '../../schemas/rpm-errata-shape.ts';
 
 export const oraclelinuxList = defineList({
   key: 'oracle_linux_patch',
@@ -21,16 +19,6 @@ export const oraclelinuxList = defineList({
   detail: {
     ...rpmErrataShape.detail,
     scores: { by: 'Oracle', table: 'vulnerabilities', score: 'score', vector: 'vector' },
-    tables: {
-      ...tables,
-      vulnerabilities: {
-        label: 'Vulnerabilities',
-        fields: {
-          cve: identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' }),
-          score: identifier('CVSS score'),
-          vector: identifier('CVSS vector'),
-        },
-      },
-    },
+    tables: { ...rpmErrataShape.detail.tables, vulnerabilities: vulnerabilitiesTable },
   },
 });

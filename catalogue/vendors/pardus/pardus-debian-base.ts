@@ -1,21 +1,22 @@
 /** Finds the Debian advisory that a Pardus package includes: Pardus publishes none, and builds upon Debian's packages. */
 import type { Document, Publication } from '../../definition/feed.ts';
-import { openOrLast } from '../../parsers/open-or-last.ts';
+import { openOrLast } from '../../parsers/open-documents.ts';
 import { readOnce } from '../../parsers/read-once.ts';
-import { type DpkgAdvisory, readDpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
+import {
+  type DpkgAdvisory,
+  readDpkgAdvisories,
+  toAdvisoryList,
+} from '../../schemas/dpkg-advisories.ts';
 import {
   groupCvesByPackage,
   noUrgency,
   readUrgencies,
   trackerAddress,
   type Urgency,
-} from '../../schemas/dpkg-urgencies.ts';
+} from '../../schemas/dpkg-tracker.ts';
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 
-const lists = ['DSA', 'DLA'].map(
-  (key) =>
-    `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`,
-);
+const lists = [toAdvisoryList('DSA'), toAdvisoryList('DLA')];
 const addresses: readonly string[] = [...lists, trackerAddress];
 
 export interface IncludedAdvisory {
@@ -72,15 +73,10 @@ interface Fix {
 }
 
 function groupFixesByPackage(advisories: readonly DpkgAdvisory[]): Map<string, Fix[]> {
-  const fixes = new Map<string, Fix[]>();
-  for (const advisory of advisories) {
-    for (const { codename, pkgName, version } of advisory.fixes) {
-      if (version === null) continue;
-      const key = `${codename} ${pkgName}`;
-      const known = fixes.get(key);
-      if (known === undefined) fixes.set(key, [{ version, advisory }]);
-      else known.push({ version, advisory });
-    }
-  }
-  return fixes;
+  const fixes = advisories.flatMap((advisory) =>
+    advisory.fixes.flatMap(({ codename, pkgName, version }) =>
+      version === null ? [] : [{ key: `${codename} ${pkgName}`, version, advisory }],
+    ),
+  );
+  return Map.groupBy(fixes, ({ key }) => key);
 }

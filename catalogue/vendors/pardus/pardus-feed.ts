@@ -1,13 +1,52 @@
 /** Feed of Pardus' archives: its own packages, those it takes from Debian, and its security updates. */
-import type { Feed, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
+
+import { z } from 'zod';
+import {
+  createRejection,
+  createRemark,
+  type Entry,
+  entry,
+  type Feed,
+  type Part,
+} from '../../definition/feed.ts';
 import { openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
-import { binaryPackages } from '../../parsers/dpkg-packages.ts';
-import { SourcePackages } from '../../schemas/dpkg-source-packages.ts';
-import { openDebianBase, readDebianBase } from './pardus-debian-base.ts';
-import { toPardusEntry } from './pardus-entry.ts';
+import { type BinaryPackage, binaryPackages } from '../../parsers/dpkg-packages.ts';
+import { readJsonDocument } from '../../parsers/read-json-document.ts';
+import { invalidReason, toWord } from '../../values/vendor-words.ts';
+import { type DebianBase, openDebianBase, readDebianBase } from './pardus-debian-base.ts';
 import { pardusList } from './pardus-list.ts';
-import { pardusReleases } from './pardus-releases.ts';
-import { type PardusSuite, pardusSuites } from './pardus-suites.ts';
+import { type PardusSuite, pardusSuites, pardusVersions } from './pardus-suites.ts';
+
+const releasesSchema = z.object({ pardus: z.array(z.unknown()).min(1, 'it names no release') });
+const releaseSchema = z.object({ name: z.string(), version: z.union([z.string(), z.number()]) });
+
+/** Compares Pardus' list of releases with the known suites, so that a new release is noticed. */
+const pardusReleases: Part = {
+  key: 'releases',
+  label: 'Pardus releases',
+  async contents(publication) {
+    return {
+      documents: [await publication.open('https://depo.pardus.org.tr/dists.json')],
+      isComplete: true,
+    };
+  },
+  async *read({ documents }) {
+    for (const document of documents) {
+      const { pardus } = await readJsonDocument(document, releasesSchema, 'a list of releases');
+      for (const [index, value] of pardus.entries()) {
+        const release = releaseSchema.safeParse(value);
+        if (!release.success) {
+          yield createRejection(`release ${index + 1}`, invalidReason(release.error), document.url);
+          continue;
+        }
+        const { name, version } = release.data;
+        const number = toWord(version) ?? '';
+        if (!pardusVersions.includes(number))
+          yield createRemark(`Pardus ${number} (${name}) is published, and not collected yet`);
+      }
+    }
+  },
+};
 
 export const pardusFeed: Feed = {
   fills: [pardusList],
@@ -22,26 +61,70 @@ function createPackagesPart(suite: PardusSuite): Part {
   return {
     key: suite.key,
     label: `${suite.osVersion} (${suite.key})`,
-    async contents(publication: Publication): Promise<PartManifest> {
+    async contents(publication) {
       const { documents, ...opened } = await suiteDocuments(publication, suite);
       return { documents: [...documents, ...(await openDebianBase(publication))], ...opened };
     },
-    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
+    async *read({ documents }) {
       const { indexes } = openedSuite(documents, suite);
       const base = await readDebianBase(documents);
-      const sources = new SourcePackages();
+      const packages: BinaryPackage[] = [];
       for (const index of indexes) {
         for await (const batch of binaryPackages(index)) {
           for (const item of batch) {
             if (item.kind === 'rejection') yield item;
-            else sources.add(item);
+            else packages.push(item);
           }
         }
       }
-      for (const packages of sources.all()) {
-        const { source, sourceVersion } = packages[0];
-        yield toPardusEntry(suite, packages, base.findAdvisory(source, sourceVersion, suite.base));
-      }
+      const builds = Map.groupBy(
+        packages,
+        ({ source, sourceVersion }) => `${source} ${sourceVersion}`,
+      );
+      for (const build of builds.values()) yield toPardusEntry(suite, build, base);
     },
   };
+}
+
+/** Versions do not state their suite: suite, source and version together are the natural key. */
+function toPardusEntry(
+  { key, osVersion, base }: PardusSuite,
+  packages: readonly BinaryPackage[],
+  debian: DebianBase,
+): Entry {
+  const [first] = packages;
+  if (first === undefined) throw new Error('A source package has a binary package');
+  const { source, sourceVersion } = first;
+  const main = packages.find(({ name }) => name === source) ?? first;
+  const included = debian.findAdvisory(source, sourceVersion, base);
+  const advisory = included?.advisory;
+  return entry(
+    pardusList,
+    `${key}|${source}|${sourceVersion}`,
+    {
+      title: advisory?.title ?? main.synopsis ?? source,
+      pkgName: source,
+      osVersion,
+      bulletinId: advisory?.id ?? null,
+      priority: included?.urgency.priority ?? null,
+      pkgAndVersion: `${source} ${sourceVersion}`,
+      releaseDate: advisory?.day ?? null,
+    },
+    {
+      description: main.description,
+      vendorPriority: included?.urgency.vendorPriority ?? null,
+      referenceLink:
+        advisory === undefined
+          ? null
+          : `https://security-tracker.debian.org/tracker/${advisory.id}`,
+      cve: [...(advisory?.cves ?? [])],
+      packages: packages.map(({ name, version, architecture, sha256 }) => ({
+        name,
+        version,
+        architecture,
+        checksum: sha256,
+      })),
+    },
+    included?.urgency.unknownWords,
+  );
 }

@@ -1,22 +1,25 @@
 /** Maps an advisory of Rocky Linux to rows and details of its list, one for each major release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
 import {
+  findUnknownErrataWords,
   formatRpmVersion,
   listBinaryPackageNames,
+  removeDuplicates,
   toChecksumType,
   toErrataCategory,
+  toErratumKey,
+  toRedHatReference,
+  toVendorWordFacts,
 } from '../../schemas/errata-values.ts';
-import { findUnknownErrataWords, toVendorWordFacts } from '../../schemas/errata-words.ts';
-import { toRedHatReference } from '../../schemas/red-hat-advisories.ts';
 import {
   findSourceFileName,
   isSourcePackage,
   type RpmFileName,
+  remarkOnUnreadPackages,
 } from '../../schemas/rpm-file-name.ts';
 import { toSeverity } from '../../schemas/severities.ts';
-import { remarkOnDates } from '../../values/date-remarks.ts';
 import { noSuggestions } from '../../values/errata-suggestions.ts';
-import { vendorDate } from '../../values/vendor-dates.ts';
+import { remarkOnDates, vendorDate } from '../../values/vendor-dates.ts';
 import { distinctWords, toCveId, toWebAddress } from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import {
@@ -24,7 +27,6 @@ import {
   type AdvisoryPackage,
   type AdvisoryRead,
   listPackages,
-  toAdvisoryKey,
   toAdvisoryPage,
   toSourceAdvisory,
 } from './rockylinux-record.ts';
@@ -50,7 +52,7 @@ function toEntry(
   const source = toSourceAdvisory(id);
   return entry(
     rockylinuxList,
-    toAdvisoryKey(release, id),
+    toErratumKey(release, id),
     {
       title,
       releaseDate: vendorDate(advisory.published_at) ?? updated,
@@ -105,13 +107,7 @@ export function* remarkOnAdvisory({
 }: Advisory): Generator<Remark> {
   yield* remarkOnDates(id, { published_at, updated_at });
   const unread = distinctWords(packages.map(({ file, nevra }) => (file === null ? nevra : null)));
-  if (unread.length > 0) {
-    const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';
-    yield {
-      kind: 'remark',
-      remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out`,
-    };
-  }
+  yield* remarkOnUnreadPackages(id, unread);
 }
 
 /**
@@ -183,8 +179,4 @@ function toModuleRows({
 
 function isBugzilla(address: string | null): boolean {
   return /^https?:\/\/bugzilla\./i.test(address ?? '');
-}
-
-function removeDuplicates<Row extends object>(rows: readonly Row[]): Row[] {
-  return [...new Map(rows.map((row) => [JSON.stringify(Object.values(row)), row])).values()];
 }

@@ -1,12 +1,24 @@
 /** Feed of Rocky Linux's errata from Apollo; while Apollo is unavailable, new ones are read from the repositories. */
-import type { Feed, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
+
+import { z } from 'zod';
+import {
+  createRejection,
+  createRemark,
+  type Document,
+  type Feed,
+  type FeedItem,
+  type Part,
+  type PartManifest,
+  type Publication,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
+import { readJsonDocument } from '../../parsers/read-json-document.ts';
+import { toErratumKey } from '../../schemas/errata-values.ts';
 import { remarkOnAdvisory, toRockylinuxEntries } from './rockylinux-entry.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
-import { openAdvisoryPages } from './rockylinux-pages.ts';
-import { majorReleases, readAdvisory, toAdvisoryKey } from './rockylinux-record.ts';
+import { majorReleases, readAdvisory } from './rockylinux-record.ts';
 import {
   openRepositoriesInstead,
   type RepositoryContents,
@@ -24,7 +36,7 @@ interface PageContents extends PartManifest {
   readonly kind: 'pages';
 }
 
-const advisories: Part = {
+const advisoriesPart: Part = {
   key: 'advisories',
   label: 'Rocky Linux advisories',
   async contents(publication: Publication): Promise<PageContents | RepositoryContents> {
@@ -32,14 +44,14 @@ const advisories: Part = {
       const pages = await openAdvisoryPages(publication);
       return pages.isComplete
         ? { kind: 'pages', ...pages }
-        : { kind: 'pages', ...pages, remarks: [{ kind: 'remark', remark: incompletePagesRemark }] };
+        : { kind: 'pages', ...pages, remarks: [createRemark(incompletePagesRemark)] };
     } catch (error) {
       if (!isPublicationFailure(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
       return openRepositoriesInstead(publication, error);
     }
   },
-  read: (contents: PartManifest) =>
+  read: (contents) =>
     isRepositories(contents) ? readRepositoriesInstead(contents) : readPages(contents),
 };
 
@@ -58,14 +70,13 @@ async function* readPages({ documents }: PartManifest): AsyncGenerator<FeedItem>
         const { rejected, reason } = read;
         // The record's release is unknown, so its rows of all releases are kept.
         const keys =
-          rejected === null ? [] : majorReleases.map((release) => toAdvisoryKey(release, rejected));
-        yield {
-          kind: 'rejection',
-          rejected: rejected ?? `advisory ${index} of the page`,
-          keys,
+          rejected === null ? [] : majorReleases.map((release) => toErratumKey(release, rejected));
+        yield createRejection(
+          rejected ?? `advisory ${index} of the page`,
           reason,
-          url: document.url,
-        };
+          document.url,
+          keys,
+        );
         continue;
       }
       if (met.has(read.advisory.id)) continue;
@@ -81,5 +92,77 @@ export const rockylinuxFeed: Feed = {
   homepage: 'https://errata.rockylinux.org/',
   schedule: '25 */4 * * *',
   version: 2,
-  parts: [advisories],
+  parts: [advisoriesPart],
 };
+
+/** The API's maximum. */
+const pageSize = 100;
+/** Twelve times the present number; more means that the pages do not end. */
+const maxPages = 1000;
+
+/**
+ * Reads all pages every time: the API cannot list changes, and advisories of other years are published late, edited and taken back deep in
+ * the pages. Pages are requested by number, because the API's links are sometimes wrong.
+ * The pages are complete only when at least as many advisories were read as the vendor counts, with the same count on every page: an
+ * advisory published meanwhile moves others from page to page, and one may be missed.
+ */
+export async function openAdvisoryPages(publication: Publication): Promise<PartManifest> {
+  const documents: Document[] = [];
+  const met = new Set<string | number>();
+  const totals = new Set<number>();
+  let records = 0;
+  while (documents.length < maxPages) {
+    const document = await publication.open(toPageAddress(documents.length + 1));
+    documents.push(document);
+    const { advisories, total } = await readPage(document, documents.length);
+    for (const [index, advisory] of advisories.entries())
+      met.add(getIdentity(advisory) ?? `${documents.length}.${index}`);
+    records += advisories.length;
+    if (total !== null) totals.add(total);
+    const atEnd = advisories.length === 0 || (total !== null && records >= total);
+    if (atEnd)
+      return {
+        documents,
+        isComplete: totals.size <= 1 && [...totals].every((count) => met.size >= count),
+      };
+  }
+  throw new BrokenDocument(toPageAddress(maxPages), `the pages do not end after ${maxPages}`);
+}
+
+function toPageAddress(page: number): string {
+  return `https://apollo.build.resf.org/api/v3/advisories/?page=${page}&size=${pageSize}`;
+}
+
+/** Returns the number of the vendor's database, else the name. */
+function getIdentity(advisory: unknown): string | number | null {
+  const { id, name } = identityForm.safeParse(advisory).data ?? {};
+  return id ?? name ?? null;
+}
+
+const identityForm = z.object({
+  id: z.number().nullish().catch(null),
+  name: z.string().nullish().catch(null),
+});
+
+interface Page {
+  readonly advisories: readonly unknown[];
+  readonly total: number | null;
+}
+
+const pageForm = z.object({
+  advisories: z.array(z.unknown()),
+  total: z.int().nonnegative().nullish(),
+  page: z.int().nullish(),
+});
+
+/** @throws BrokenDocument on anything but the requested page of advisories */
+async function readPage(document: Document, requested: number): Promise<Page> {
+  const { advisories, total, page } = await readJsonDocument(
+    document,
+    pageForm,
+    'a page of advisories',
+  );
+  if (typeof page === 'number' && page !== requested)
+    throw new BrokenDocument(document.url, `it is page ${page}, not page ${requested}`);
+  return { advisories, total: total ?? null };
+}

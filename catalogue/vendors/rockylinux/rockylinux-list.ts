@@ -1,6 +1,6 @@
 import { identifier, identifiers } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
-import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';
+import { rpmErrataShape, vulnerabilitiesTable } from '../../schemas/rpm-errata-shape.ts';
 
 const { tables } = rpmErrataShape.detail;
 
@@ -29,13 +29,8 @@ export const rockylinuxList = defineList({
         fields: { ...tables.packages.fields, repositories: identifiers('Repositories') },
       },
       vulnerabilities: {
-        label: 'Vulnerabilities',
-        fields: {
-          cve: identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' }),
-          score: identifier('CVSS score'),
-          vector: identifier('CVSS vector'),
-          weakness: identifier('CWE'),
-        },
+        ...vulnerabilitiesTable,
+        fields: { ...vulnerabilitiesTable.fields, weakness: identifier('CWE') },
       },
     },
   },

@@ -5,6 +5,8 @@ import {
   parseRpmFileName,
   type RpmFileName,
 } from '../../schemas/rpm-file-name.ts';
+import { getMember } from '../../values/object-members.ts';
+import { word } from '../../values/vendor-forms.ts';
 import { distinctWords, invalidReason, toWebAddress, toWord } from '../../values/vendor-words.ts';
 
 export type Advisory = z.output<typeof advisoryForm> & { readonly id: string };
@@ -20,8 +22,7 @@ export type AdvisoryRead =
 
 /** Returns the advisory with its major releases and their products, or why the record is rejected. */
 export function readAdvisory(record: unknown): AdvisoryRead {
-  const id =
-    typeof record === 'object' && record !== null ? toWord(Reflect.get(record, 'name')) : null;
+  const id = toWord(getMember(record, 'name'));
   if (id === null) return { kind: 'rejection', rejected: null, reason: 'it has no name' };
   const read = advisoryForm.safeParse(record);
   if (!read.success) return { kind: 'rejection', rejected: id, reason: invalidReason(read.error) };
@@ -38,11 +39,6 @@ export function readAdvisory(record: unknown): AdvisoryRead {
 
 /** The present releases and the next one. */
 export const majorReleases: readonly string[] = ['8', '9', '10', '11'];
-
-/** Natural key of an advisory for one release. */
-export function toAdvisoryKey(release: string, id: string): string {
-  return `${release}:${id}`;
-}
 
 /** Returns the vendor's page of an advisory. */
 export function toAdvisoryPage(id: string): string | null {
@@ -109,10 +105,6 @@ function groupProductsByRelease({
   );
 }
 
-const word = z
-  .union([z.string(), z.number()], { error: 'expected a word' })
-  .nullish()
-  .transform(toWord);
 /** Apollo writes UNKNOWN for missing values. */
 const knownWord = word.transform((known) => (known?.toUpperCase() === 'UNKNOWN' ? null : known));
 /** Text as written, including line breaks. */

@@ -15,6 +15,7 @@ import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { type UpdateinfoAdvisory, updateinfoIds } from '../../parsers/updateinfo.ts';
+import { toErratumKey } from '../../schemas/errata-values.ts';
 import { isRetracted, toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import {
   openRepositories,
@@ -23,12 +24,7 @@ import {
 } from '../../schemas/updateinfo-repositories.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
-import {
-  majorReleases,
-  toAdvisoryKey,
-  toAdvisoryPage,
-  toSourceAdvisory,
-} from './rockylinux-record.ts';
+import { majorReleases, toAdvisoryPage, toSourceAdvisory } from './rockylinux-record.ts';
 
 const root = 'https://dl.rockylinux.org/pub/rocky/';
 const repositories = [
@@ -88,7 +84,6 @@ export async function openRepositoriesInstead(
   return { kind: 'repositories', documents, isComplete: false, standIn, remarks, remember, known };
 }
 
-/** An advisory for two releases is two rows. */
 export async function* readRepositoriesInstead({
   documents,
   known,
@@ -103,7 +98,7 @@ export async function* readRepositoriesInstead({
         yield reading;
         continue;
       }
-      const key = toAdvisoryKey(
+      const key = toErratumKey(
         release,
         reading.kind === 'rejection' ? reading.rejected : reading.id,
       );
@@ -133,7 +128,7 @@ async function findKnownKeys(
 ): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for (const document of documents.filter(isUpdateinfo)) {
-    for await (const id of updateinfoIds(document)) keys.add(toAdvisoryKey(release, id));
+    for await (const id of updateinfoIds(document)) keys.add(toErratumKey(release, id));
   }
   return publication.known(rockylinuxList, [...keys]);
 }

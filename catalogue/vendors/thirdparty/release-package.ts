@@ -141,13 +141,9 @@ function toRow(name: string, installer: ReleasePackage) {
 export function chooseOneLanguage<
   Installer extends Pick<ReleasePackage, 'architecture' | 'type' | 'scope' | 'locale'>,
 >(installers: readonly Installer[]): Installer[] {
-  const alike = new Map<string, Installer[]>();
-  for (const installer of installers) {
-    const key = [installer.architecture, installer.type, installer.scope].join(' ');
-    const others = alike.get(key);
-    if (others === undefined) alike.set(key, [installer]);
-    else others.push(installer);
-  }
+  const alike = Map.groupBy(installers, ({ architecture, type, scope }) =>
+    [architecture, type, scope].join(' '),
+  );
   return [...alike.values()].flatMap((group) => {
     const [first] = group.toSorted((a, b) => getLanguageRank(a.locale) - getLanguageRank(b.locale));
     return first === undefined ? [] : [first];

@@ -1,7 +1,7 @@
 /** Opens the documents about a category's applications: winget's index, the manifests it names, and the other sources' documents. */
 import type { Document, OpenOptions, PartManifest, Publication } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
-import { openMany, type Wanted } from '../../parsers/open-many.ts';
+import { openMany, type Wanted } from '../../parsers/open-documents.ts';
 import { InvalidScoopManifest, readScoopManifest } from '../../parsers/scoop-manifest.ts';
 import { InvalidManifest, readWingetDefaultLocale } from '../../parsers/winget-manifest.ts';
 import { listMozillaChecksumAddresses } from './mozilla-checksums.ts';

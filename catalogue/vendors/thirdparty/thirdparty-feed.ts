@@ -1,14 +1,31 @@
 /** Feed of applications of other vendors, with a part for each category. */
-import type { Feed, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
+
+import { v5 as uuidOfName } from 'uuid';
+import {
+  createRejection,
+  createRemark,
+  type Entry,
+  entry,
+  type Feed,
+  type FeedItem,
+  type Part,
+  type PartManifest,
+  type UnknownWord,
+} from '../../definition/feed.ts';
+import { distinctWords, toWebAddress, toWord } from '../../values/vendor-words.ts';
 import { InvalidSource } from './invalid-source.ts';
-import { findContradictedChecksums } from './release-package.ts';
+import { findNewestRelease, sortNewestFirst } from './newest-release.ts';
+import {
+  findContradictedChecksums,
+  mergePackages,
+  toReleasePackageRows,
+} from './release-package.ts';
 import {
   type Application,
   applications,
   type ThirdPartyCategory,
 } from './thirdparty-applications.ts';
 import { openThirdPartyContents } from './thirdparty-documents.ts';
-import { toThirdPartyEntry } from './thirdparty-entry.ts';
 import { thirdpartyList } from './thirdparty-list.ts';
 import { readSources, type SourceFacts } from './thirdparty-sources.ts';
 import { readWingetIndex, wingetIndex } from './winget-addresses.ts';
@@ -31,8 +48,8 @@ function createCategoryPart(category: ThirdPartyCategory, label: string): Part {
   return {
     key: category.toLowerCase(),
     label,
-    contents: (publication: Publication) => openThirdPartyContents(followed, publication),
-    read: (contents: PartManifest) => readApplications(followed, contents),
+    contents: (publication) => openThirdPartyContents(followed, publication),
+    read: (contents) => readApplications(followed, contents),
   };
 }
 
@@ -55,7 +72,7 @@ async function* readApplications(
     const unread = unfit.get(application.id);
     if (unread !== undefined) {
       const reason = `its entry of the index cannot be read: ${unread}`;
-      yield { kind: 'rejection', rejected: application.id, reason, url: index.url };
+      yield createRejection(application.id, reason, index.url);
       continue;
     }
     let sources: SourceFacts[];
@@ -63,7 +80,7 @@ async function* readApplications(
       sources = await readSources(application, entries.get(application.id), byAddress);
     } catch (error) {
       if (!(error instanceof InvalidSource)) throw error;
-      yield { kind: 'rejection', rejected: application.id, reason: error.message, url: error.url };
+      yield createRejection(application.id, error.message, error.url);
       continue;
     }
     if (sources.length === 0) {
@@ -79,32 +96,69 @@ async function* readApplications(
           .map(({ source }) => `${source} of ${application.name}`),
       );
     for (const remark of new Set(sources.flatMap(({ remarks = [] }) => remarks)))
-      yield { kind: 'remark', remark: `${application.name}: ${remark}` };
+      yield createRemark(`${application.name}: ${remark}`);
     contradicted.push(
       ...findContradictedChecksums(sources.flatMap(({ packages = [] }) => packages)),
     );
     yield toThirdPartyEntry(application, sources);
   }
-  if (absent.length > 0)
-    yield { kind: 'remark', remark: `None of their sources publishes ${absent.join(', ')}` };
+  if (absent.length > 0) yield createRemark(`None of their sources publishes ${absent.join(', ')}`);
   if (withoutPackages.length > 0)
-    yield {
-      kind: 'remark',
-      remark: `No source publishes an installer of ${withoutPackages.join(', ')}: they are listed without`,
-    };
+    yield createRemark(
+      `No source publishes an installer of ${withoutPackages.join(', ')}: they are listed without`,
+    );
   if (withoutInstallers.length > 0)
-    yield {
-      kind: 'remark',
-      remark: `These name a version and no installer of it: ${withoutInstallers.join(', ')}`,
-    };
+    yield createRemark(
+      `These name a version and no installer of it: ${withoutInstallers.join(', ')}`,
+    );
   if (unnamed > 0)
-    yield {
-      kind: 'remark',
-      remark: `Entries of the index that name no package were left out: ${unnamed}`,
-    };
+    yield createRemark(`Entries of the index that name no package were left out: ${unnamed}`);
   if (contradicted.length > 0)
-    yield {
-      kind: 'remark',
-      remark: `A catalogue names another checksum than the vendor, whose own is shown: ${contradicted.join(', ')}`,
-    };
+    yield createRemark(
+      `A catalogue names another checksum than the vendor, whose own is shown: ${contradicted.join(', ')}`,
+    );
+}
+
+/** Values are taken from the first source that states them. */
+function toThirdPartyEntry(application: Application, sources: readonly SourceFacts[]): Entry {
+  const { id, category } = application;
+  const findStated = <Name extends keyof SourceFacts>(name: Name) =>
+    sources.map((source) => source[name]).find((value) => value ?? false);
+  const newest = findNewestRelease(sources);
+  const notes = sources.find(
+    ({ notesOf }) => typeof notesOf === 'string' && newest.spellings.has(notesOf),
+  );
+  const name = toWord(findStated('name')) ?? application.name;
+  const packages = mergePackages(sources.flatMap((source) => source.packages ?? []));
+  return entry(
+    thirdpartyList,
+    id,
+    {
+      uuid: uuidOfName(id, uuidOfName.DNS),
+      name,
+      version: newest.version,
+      manufacturer: toWord(findStated('manufacturer')) ?? application.manufacturer,
+      description: findStated('description') ?? null,
+      category,
+    },
+    {
+      packageId: id,
+      versionNote: newest.note,
+      releaseDate: newest.releaseDate,
+      releaseNotes: notes?.notes ?? null,
+      releaseNotesLink: toWebAddress(notes?.notesLink),
+      referenceLink: toWebAddress(findStated('page')),
+      tags: distinctWords(sources.find(({ tags = [] }) => tags.length > 0)?.tags ?? []),
+      versions: newest.versions,
+      releasePackages: toReleasePackageRows(name, sortNewestFirst(packages)),
+    },
+    removeDuplicateWords(sources.flatMap(({ unknownWords = [] }) => unknownWords)),
+  );
+}
+
+/** Several manifests of one application may contain the same word. */
+function removeDuplicateWords(words: readonly UnknownWord[]): UnknownWord[] {
+  return [
+    ...new Map(words.map((unknown) => [`${unknown.vocabulary} ${unknown.word}`, unknown])).values(),
+  ];
 }

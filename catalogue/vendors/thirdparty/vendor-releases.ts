@@ -1,8 +1,7 @@
 /** Parsers of the releases that Mozilla and Google publish. */
 import { z } from 'zod';
 import type { UnknownWord } from '../../definition/feed.ts';
-import { findUnreadableDate } from '../../values/date-remarks.ts';
-import { vendorDate } from '../../values/vendor-dates.ts';
+import { findUnreadableDate, vendorDate } from '../../values/vendor-dates.ts';
 import type { MozillaChecksums, MozillaProduct } from './mozilla-checksums.ts';
 import type { ReleasePackage } from './release-package.ts';
 import type { VendorSource } from './thirdparty-applications.ts';

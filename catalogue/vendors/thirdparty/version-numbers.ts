@@ -81,7 +81,8 @@ function trimZeros(segments: readonly string[]): readonly string[] {
   return segments.slice(0, Math.max(last + 1, 1));
 }
 
-function decodeAddress(address: string): string {
+/** Returns an address that is not escaped correctly unchanged. */
+export function decodeAddress(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {

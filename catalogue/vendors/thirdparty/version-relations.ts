@@ -1,5 +1,10 @@
 /** Decides whether two sources name one release, or which is newer: sources number the same application in different schemes. */
-import { compareNumbers, compareVersions, parseVersionNumbers } from './version-numbers.ts';
+import {
+  compareNumbers,
+  compareVersions,
+  decodeAddress,
+  parseVersionNumbers,
+} from './version-numbers.ts';
 
 /** A release as a source names it. */
 export interface ReleaseNames {
@@ -187,12 +192,4 @@ function isPartOfVersion(name: string, segments: readonly string[]): boolean {
   const digits = name.replaceAll('.', '');
   if (digits.length < 3 || segments.length < 3) return false;
   return [segments.slice(0, -1), segments.slice(1)].some((part) => part.join('') === digits);
-}
-
-function decodeAddress(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }

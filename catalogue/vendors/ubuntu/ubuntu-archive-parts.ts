@@ -1,20 +1,31 @@
 /** The suites of Ubuntu's archive that contain updates, each as a part. */
-import type {
-  FeedItem,
-  OtherParts,
-  Part,
-  PartManifest,
-  Publication,
+import {
+  createRemark,
+  type Entry,
+  entry,
+  type OtherParts,
+  type Part,
 } from '../../definition/feed.ts';
 import { type AptSuite, openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
-import { binaryPackages } from '../../parsers/dpkg-packages.ts';
-import { openOrLast } from '../../parsers/open-or-last.ts';
+import { type BinaryPackage, binaryPackages } from '../../parsers/dpkg-packages.ts';
+import { openOrLast } from '../../parsers/open-documents.ts';
 import { findUnreadableReleases, validateDistroInfo } from '../../schemas/distro-info.ts';
+import { toWebAddress } from '../../values/vendor-words.ts';
 import { ubuntuArchiveKeys } from './ubuntu-archive-keys.ts';
-import { openPriorities, prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
-import { createFixingNoticesReader } from './ubuntu-fixing-notices.ts';
+import {
+  type CvePriorities,
+  findHighestPriority,
+  openPriorities,
+  prioritiesAddress,
+  readPriorities,
+} from './ubuntu-cve-priorities.ts';
+import {
+  createFixingNoticesReader,
+  type NoticesByVersion,
+  toVersionKey,
+} from './ubuntu-fixing-notices.ts';
 import { findDatabase, openDatabase } from './ubuntu-notice-database.ts';
-import { toUbuntuPackageEntry } from './ubuntu-package-entry.ts';
+import { type packagingPriorities, ubuntuPackageList } from './ubuntu-package-list.ts';
 import { findFreezeDate, releasesAddress } from './ubuntu-releases.ts';
 
 /** Releases whose updates Ubuntu still publishes on its archive's main host. */
@@ -72,7 +83,7 @@ function createPackagesPart(codename: string, suite: AptSuite): Part {
   return {
     key: suite.suite,
     label: `Ubuntu ${suite.suite}`,
-    async contents(publication: Publication): Promise<PartManifest> {
+    async contents(publication) {
       const { documents, ...opened } = await suiteDocuments(publication, suite);
       const notices = await openDatabase(publication);
       const priorities = await openPriorities(publication);
@@ -82,7 +93,7 @@ function createPackagesPart(codename: string, suite: AptSuite): Part {
           : [];
       return { documents: [...documents, ...notices, ...priorities, ...releases], ...opened };
     },
-    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
+    async *read({ documents }) {
       const { indexes, date } = openedSuite(documents, suite);
       const { notices, remarks } = await getNoticesReader(codename)(findDatabase(documents));
       yield* remarks;
@@ -90,7 +101,7 @@ function createPackagesPart(codename: string, suite: AptSuite): Part {
         documents.filter(({ url }) => url === prioritiesAddress),
       );
       const releases = (await documents.find(({ url }) => url === releasesAddress)?.text()) ?? null;
-      for (const remark of findUnreadableReleases(releases ?? '')) yield { kind: 'remark', remark };
+      for (const remark of findUnreadableReleases(releases ?? '')) yield createRemark(remark);
       const frozen = suite.suite === codename ? findFreezeDate(codename, date, releases) : null;
       for (const index of indexes) {
         const location = {
@@ -109,4 +120,72 @@ function createPackagesPart(codename: string, suite: AptSuite): Part {
       }
     },
   };
+}
+
+interface PackageLocation {
+  readonly codename: string;
+  readonly archive: string;
+  readonly suite: string;
+  readonly component: string;
+  /** When all packages of the suite were frozen, epoch milliseconds; null while they change. */
+  readonly frozen: number | null;
+}
+
+/** The natural key contains the version, because an index sometimes lists several versions of a package. */
+function toUbuntuPackageEntry(
+  location: PackageLocation,
+  binaryPackage: BinaryPackage,
+  notices: NoticesByVersion['notices'],
+  priorities: CvePriorities,
+): Entry {
+  const { codename, archive, suite, component, frozen } = location;
+  // Signed kernels have a source package of their own, which no notice names; notices name its binary packages.
+  const fixing =
+    notices.get(
+      toVersionKey(codename, 'source', binaryPackage.source, binaryPackage.sourceVersion),
+    ) ?? notices.get(toVersionKey(codename, 'binary', binaryPackage.name, binaryPackage.version));
+  const { priority: urgency, unknownWords } = findHighestPriority(fixing?.cves ?? [], priorities);
+  const first = fixing?.first ?? null;
+  const patchId = [
+    suite,
+    component,
+    binaryPackage.name,
+    binaryPackage.version,
+    binaryPackage.architecture,
+  ].join('|');
+  return entry(
+    ubuntuPackageList,
+    patchId,
+    {
+      patchId,
+      title: binaryPackage.synopsis ?? binaryPackage.name,
+      sourcePkgName: binaryPackage.source,
+      sourcePkgVersion: binaryPackage.sourceVersion,
+      binaryPkgName: binaryPackage.name,
+      binaryPkgVersion: binaryPackage.version,
+      releaseDate: fixing?.published ?? frozen,
+      distribution: suite,
+      urgency,
+      // Unknown words are shown as written and reported.
+      priority: binaryPackage.priority as (typeof packagingPriorities)[number] | null,
+      arch: binaryPackage.architecture,
+      phasedUpdate: binaryPackage.phased,
+    },
+    {
+      releaseDateFrom:
+        first !== null ? `Notice ${first}` : frozen === null ? null : `Release file of ${suite}`,
+      component,
+      section: binaryPackage.section,
+      size: binaryPackage.size,
+      downloadUrl:
+        binaryPackage.filename === null
+          ? null
+          : toWebAddress(`${archive}/${binaryPackage.filename}`),
+      checksum: binaryPackage.sha256,
+      description: binaryPackage.description,
+      notices: [...(fixing?.notices ?? [])],
+      cve: [...(fixing?.cves ?? [])],
+    },
+    unknownWords,
+  );
 }

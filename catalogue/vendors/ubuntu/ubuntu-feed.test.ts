@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReader, formatEntry } from '../../testing/feed-reader.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
-import { parseNoticeId } from './ubuntu-notice-id.ts';
+import { parseNoticeId } from './ubuntu-notice-database.ts';
 import { readNotice } from './ubuntu-notice-record.ts';
 
 const { entries, readings, said } = createReader(ubuntuFeed);

@@ -1,8 +1,7 @@
 /** Maps versions of packages to the notices that released them, which the archive's indexes do not state. */
-import type { Document, Remark } from '../../definition/feed.ts';
+import { createRemark, type Document, type Remark } from '../../definition/feed.ts';
 import { readOnce } from '../../parsers/read-once.ts';
-import { remarkOnDates } from '../../values/date-remarks.ts';
-import { vendorDate } from '../../values/vendor-dates.ts';
+import { remarkOnDates, vendorDate } from '../../values/vendor-dates.ts';
 import { distinctWords, toCveId } from '../../values/vendor-words.ts';
 import { type DatabaseNotice, readDatabaseNotices } from './ubuntu-notice-database.ts';
 
@@ -44,7 +43,7 @@ export function createFixingNoticesReader(
           addNotice(notice, codenames, notices);
           if (codenames.some((codename) => Object.hasOwn(notice.releases, codename)))
             remarks.push(...remarkOnDates(notice.noticeId, { timestamp: notice.timestamp }));
-        } else remarks.push({ kind: 'remark', remark: `${notice.rejected}: ${notice.reason}` });
+        } else remarks.push(createRemark(`${notice.rejected}: ${notice.reason}`));
       }
     }
     return { notices, remarks };

@@ -1,11 +1,16 @@
 /** Reads Ubuntu's database of notices: one document with all of them, updated later than the API. */
 import { z } from 'zod';
-import type { Document, Publication, Rejection } from '../../definition/feed.ts';
+import {
+  createRejection,
+  type Document,
+  type Publication,
+  type Rejection,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
-import { jsonMembers } from '../../parsers/json-members.ts';
-import { openOrLast } from '../../parsers/open-or-last.ts';
+import { jsonMembers } from '../../parsers/json-records.ts';
+import { openOrLast } from '../../parsers/open-documents.ts';
+import { getMember } from '../../values/object-members.ts';
 import { invalidReason, splitCveText, toWord } from '../../values/vendor-words.ts';
-import { parseNoticeId } from './ubuntu-notice-id.ts';
 
 /** The first address contains every notice, the second only those of supported releases. */
 const addresses = [
@@ -92,15 +97,22 @@ export async function* readDatabaseNotices(
 ): AsyncGenerator<DatabaseNotice | Rejection> {
   for await (const { key, value } of jsonMembers(document)) {
     const record = recordSchema.safeParse(value);
-    const id = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : null;
-    const noticeId = parseNoticeId(id ?? key);
+    const noticeId = parseNoticeId(getMember(value, 'id') ?? key);
     if (record.success && noticeId !== null) yield { ...record.data, kind: 'notice', noticeId };
     else
-      yield {
-        kind: 'rejection',
-        rejected: noticeId ?? key,
-        reason: `its record in the database cannot be read: ${record.success ? 'its id is not of the form 1234-1' : invalidReason(record.error)}`,
-        url: document.url,
-      };
+      yield createRejection(
+        noticeId ?? key,
+        `its record in the database cannot be read: ${record.success ? 'its id is not of the form 1234-1' : invalidReason(record.error)}`,
+        document.url,
+      );
   }
+}
+
+/** Completes a notice's id by its prefix, which some records lack: USN-612-10 for 612-10. Returns null for other values. */
+export function parseNoticeId(id: unknown, type: unknown = null): string | null {
+  const [, prefix, number] =
+    /^(USN-|LSN-|SSN-)?(\d+-\d+)$/.exec(toWord(id)?.toUpperCase() ?? '') ?? [];
+  if (number === undefined) return null;
+  const kind = toWord(type)?.toUpperCase() ?? '';
+  return `${prefix ?? (/^[LS]SN$/.test(kind) ? `${kind}-` : 'USN-')}${number}`;
 }

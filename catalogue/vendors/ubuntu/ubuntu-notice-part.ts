@@ -1,24 +1,27 @@
 /** Part with Ubuntu's security notices: the API's pages, the database that completes them, and the priorities of their CVEs. */
+
+import { z } from 'zod';
 import { FetchFailed } from '../../definition/document-errors.ts';
-import type {
-  Document,
-  FeedItem,
-  Part,
-  PartManifest,
-  Publication,
-  Remark,
+import {
+  createRemark,
+  type Document,
+  type Part,
+  type PartManifest,
+  type Publication,
+  type Remark,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
-import { openCvePages, readCvePages } from './ubuntu-cve-pages.ts';
+import { readJsonDocument } from '../../parsers/read-json-document.ts';
 import {
   type CvePriorities,
+  openCvePages,
   openPriorities,
   prioritiesAddress,
+  readCvePages,
   readPriorities,
 } from './ubuntu-cve-priorities.ts';
 import { findDatabase, openDatabase } from './ubuntu-notice-database.ts';
-import { findPages, openNoticePages, readPage } from './ubuntu-notice-pages.ts';
-import { findNoticeId, readNotice } from './ubuntu-notice-record.ts';
+import { findNoticeId, readNotice, toNoticeKey } from './ubuntu-notice-record.ts';
 import { readReleasePackages } from './ubuntu-release-packages.ts';
 
 export const ubuntuNoticePart: Part = {
@@ -26,37 +29,35 @@ export const ubuntuNoticePart: Part = {
   label: 'Security notices',
 
   /** Opens the pages and the documents that complete the notices, with a remark on each that is unavailable and has no copy. */
-  async contents(publication: Publication): Promise<PartManifest> {
+  async contents(publication) {
     const { documents: pages, isComplete } = await openNoticePages(publication);
     const remarks: Remark[] = [];
     if (!isComplete)
-      remarks.push({
-        kind: 'remark',
-        remark:
+      remarks.push(
+        createRemark(
           'the pages contain fewer notices than the vendor counts; missing ones are not withdrawn',
-      });
+        ),
+      );
     const { documents: priorities, lacking } = await openAllPriorities(publication);
     for (const why of lacking)
-      remarks.push({
-        kind: 'remark',
-        remark: `Ubuntu's CVE priorities are missing: ${why}`,
-      });
+      remarks.push(createRemark(`Ubuntu's CVE priorities are missing: ${why}`));
     let database: readonly Document[] = [];
     try {
       database = await openDatabase(publication);
     } catch (error) {
-      remarks.push({
-        kind: 'remark',
-        remark: `packages that only the notice database lists are missing: ${(error as Error).message}`,
-      });
+      remarks.push(
+        createRemark(
+          `packages that only the notice database lists are missing: ${(error as Error).message}`,
+        ),
+      );
     }
     return { documents: [...pages, ...database, ...priorities], isComplete, remarks };
   },
 
   /** A notice is on two pages when another was published while they were fetched; the first counts. */
-  async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
+  async *read({ documents }) {
     const { priorities, remarks } = await readAllPriorities(documents);
-    for (const remark of remarks) yield { kind: 'remark', remark };
+    for (const remark of remarks) yield createRemark(remark);
     const pages = findPages(documents);
     const database = await readReleasePackages(findDatabase(documents), await readIds(pages));
     const yielded = new Set<string>();
@@ -131,4 +132,74 @@ async function readIds(pages: readonly Document[]): Promise<Set<string>> {
     }
   }
   return ids;
+}
+
+/** The API's own limit: larger pages are refused. */
+const pageSize = 20;
+/** Four times the present number; more means that the pages do not end. */
+const maxPages = 2000;
+
+interface NoticePage {
+  readonly notices: readonly unknown[];
+  readonly total: number;
+}
+
+/**
+ * Reads all pages every time: the API cannot list changes, and notices of other years are edited and taken back. A page after the first is
+ * read from its last good copy when it is unavailable, so that one of hundreds of pages does not block new notices.
+ * The pages are complete only when at least as many notices were read as the vendor counts, with the same count on every page: a notice
+ * published or taken back meanwhile moves others from page to page, and one may be missed.
+ */
+export async function openNoticePages(publication: Publication): Promise<PartManifest> {
+  const documents: Document[] = [];
+  const met = new Set<string | number>();
+  const totals = new Set<number>();
+  let offset = 0;
+  while (documents.length < maxPages) {
+    const document = await publication.open(
+      toPageAddress(offset),
+      offset === 0 ? {} : { lastGoodCopy: true },
+    );
+    const { notices, total } = await readPage(document, offset);
+    documents.push(document);
+    totals.add(total);
+    for (const [index, notice] of notices.entries()) met.add(toNoticeKey(notice) ?? offset + index);
+    offset += notices.length;
+    if (notices.length === 0 || offset >= total)
+      return { documents, isComplete: totals.size === 1 && met.size >= total };
+  }
+  throw new BrokenDocument(toPageAddress(offset), `the pages do not end after ${maxPages}`);
+}
+
+const api = 'https://ubuntu.com/security/notices.json';
+
+function toPageAddress(offset: number): string {
+  return `${api}?limit=${pageSize}&offset=${offset}&order=newest`;
+}
+
+/** Returns the pages among the documents, newest first. */
+function findPages(documents: readonly Document[]): Document[] {
+  const getOffset = ({ url }: Document) => Number(new URL(url).searchParams.get('offset'));
+  return documents
+    .filter(({ url }) => url.startsWith(`${api}?`))
+    .toSorted((a, b) => getOffset(a) - getOffset(b));
+}
+
+const pageSchema = z.object({
+  notices: z.array(z.unknown()),
+  total_results: z.int().nonnegative(),
+  offset: z.int().nullish(),
+});
+
+/** @throws BrokenDocument for anything but the requested page of notices */
+async function readPage(document: Document, expectedOffset?: number): Promise<NoticePage> {
+  const page = await readJsonDocument(document, pageSchema, 'a page of notices');
+  const { notices, total_results: total, offset } = page;
+  if (expectedOffset !== undefined && typeof offset === 'number' && offset !== expectedOffset) {
+    throw new BrokenDocument(
+      document.url,
+      `it is the page at ${offset}, not the one at ${expectedOffset}`,
+    );
+  }
+  return { notices, total };
 }

@@ -1,8 +1,15 @@
 /** Parser of one notice of Ubuntu's security notices API, and its entry. */
 import { z } from 'zod';
-import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
-import { remarkOnDates } from '../../values/date-remarks.ts';
-import { vendorDate } from '../../values/vendor-dates.ts';
+import {
+  createRejection,
+  type Entry,
+  entry,
+  type Rejection,
+  type Remark,
+} from '../../definition/feed.ts';
+import { getMember } from '../../values/object-members.ts';
+import { remarkOnDates, vendorDate } from '../../values/vendor-dates.ts';
+import { optionalList, prose, word } from '../../values/vendor-forms.ts';
 import {
   distinctWords,
   invalidReason,
@@ -11,7 +18,7 @@ import {
   toWord,
 } from '../../values/vendor-words.ts';
 import { type CvePriorities, findHighestPriority } from './ubuntu-cve-priorities.ts';
-import { parseNoticeId } from './ubuntu-notice-id.ts';
+import { parseNoticeId } from './ubuntu-notice-database.ts';
 import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
 import { findUnknownNoticeWords } from './ubuntu-notice-words.ts';
 import {
@@ -31,10 +38,7 @@ export function toNoticeKey(record: unknown): string | null {
 
 /** Returns the notice's id, even of an invalid record; null without one. */
 export function findNoticeId(record: unknown): string | null {
-  const read = z
-    .object({ id: z.unknown().optional(), type: z.unknown().optional() })
-    .safeParse(record);
-  return read.success ? parseNoticeId(read.data.id, read.data.type) : null;
+  return parseNoticeId(getMember(record, 'id'), getMember(record, 'type'));
 }
 
 /** Facts that other documents than the API's pages state. */
@@ -54,32 +58,24 @@ export function* readNotice(
 ): Generator<Entry | Rejection | Remark> {
   const read = noticeSchema.safeParse(record);
   if (!read.success) {
-    yield {
-      kind: 'rejection',
-      rejected: findNoticeId(record) ?? getRecordId(record) ?? position,
-      reason: invalidReason(read.error),
+    yield createRejection(
+      findNoticeId(record) ?? toWord(getMember(record, 'id')) ?? position,
+      invalidReason(read.error),
       url,
-    };
+    );
     return;
   }
   const notice = read.data;
   const noticeId = parseNoticeId(notice.id, notice.type);
   if (noticeId === null) {
-    yield {
-      kind: 'rejection',
-      rejected: toWord(notice.id) ?? position,
-      reason: 'id: it is not of the form USN-1234-1',
+    yield createRejection(
+      toWord(notice.id) ?? position,
+      'id: it is not of the form USN-1234-1',
       url,
-    };
+    );
   } else if (notice.is_hidden === true) {
     // A hidden notice was taken back by the vendor: its row is withdrawn.
-    yield {
-      kind: 'rejection',
-      rejected: noticeId,
-      keys: [],
-      reason: 'it is hidden by the vendor',
-      url,
-    };
+    yield createRejection(noticeId, 'it is hidden by the vendor', url, []);
   } else {
     const published = vendorDate(notice.published);
     yield* remarkOnDates(noticeId, { published: notice.published });
@@ -90,31 +86,16 @@ export function* readNotice(
   }
 }
 
-function getRecordId(record: unknown): string | null {
-  return typeof record === 'object' && record !== null ? toWord(Reflect.get(record, 'id')) : null;
-}
-
-const word = z
-  .union([z.string(), z.number()], { error: 'expected a word' })
-  .nullish()
-  .transform(toWord);
-const prose = z
-  .string()
-  .nullish()
-  .transform((text) => text || null);
 const optionalBoolean = z
   .boolean()
   .nullish()
   .transform((value) => value ?? null);
 /** Plain words, or records with an id: the API has published both. */
-const words = z
-  .array(
-    z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)], {
-      error: 'expected a word',
-    }),
-  )
-  .nullish()
-  .transform((list) => list ?? []);
+const words = optionalList(
+  z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)], {
+    error: 'expected a word',
+  }),
+);
 
 const releasePackage = z.object({
   name: z
@@ -140,10 +121,7 @@ const noticeSchema = z.object({
   cves_ids: z.preprocess(splitCveText, words),
   cves: z.preprocess(splitCveText, words),
   related_notices: words,
-  releases: z
-    .array(z.object({ codename: z.string(), version: word }))
-    .nullish()
-    .transform((list) => list ?? []),
+  releases: optionalList(z.object({ codename: z.string(), version: word })),
   release_packages: z
     .record(z.string(), z.array(releasePackage))
     .nullish()

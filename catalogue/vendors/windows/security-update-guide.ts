@@ -1,5 +1,11 @@
 /** Part with the security update guide: a row of the KB list for each KB and product, from all months and the KB base. */
-import type { Document, FeedItem, Part, PartManifest } from '../../definition/feed.ts';
+import {
+  createRemark,
+  type Document,
+  type FeedItem,
+  type Part,
+  type PartManifest,
+} from '../../definition/feed.ts';
 import { addressOfList } from '../../parsers/list-document.ts';
 import { KbConclusions } from './conclusions/kb-conclusions.ts';
 import { KbFactsTable } from './conclusions/kb-facts.ts';
@@ -46,12 +52,12 @@ async function* readGuide({ documents }: PartManifest): AsyncGenerator<FeedItem>
   }
   const kbBase = documents.find(isKbBase);
   const offered = kbBase === undefined ? new OfferedUpdates() : await OfferedUpdates.read(kbBase);
-  if (offered.isEmpty) yield { kind: 'remark', remark: offlineScanMissing };
+  if (offered.isEmpty) yield createRemark(offlineScanMissing);
   const conclusions = new KbConclusions(rows, fixes, offered, fixes.vulnerabilities);
   const facts = new KbFactsTable(conclusions);
   for (const row of rows) yield toWindowsKbEntry(row, fixes.vulnerabilities, conclusions, facts);
   for (const [update, ofUpdate] of facts.listUpdateFacts(offered))
     yield* createUpdateConclusions(update, ofUpdate);
   for (const remark of createConclusionRemarks(rows, conclusions, offered))
-    yield { kind: 'remark', remark };
+    yield createRemark(remark);
 }

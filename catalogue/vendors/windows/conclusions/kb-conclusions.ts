@@ -1,17 +1,17 @@
 /** Concludes facts about the guide's KBs, product by product, before they are worded. */
 import type { KbForProduct } from '../guide/kb-for-product.ts';
-import type { Vulnerability } from '../guide/msrc-fixes.ts';
+import type { MsrcDocument } from '../guide/msrc-document.ts';
+import type { Revision, Vulnerability } from '../guide/msrc-fixes.ts';
 import { getTitleLine } from '../names/kb-lines.ts';
 import { parseArchitectures } from '../names/windows-product.ts';
 import type { OfferedUpdate, OfferedUpdates } from '../scan-file/offered-updates.ts';
-import { collectDatedKbs, type KbDocuments } from './dated-kbs.ts';
+import { findReplacementsByBuild } from './build-order.ts';
+import { compareBuilds } from './fixed-build.ts';
 import { type Contradiction, findContradictions } from './kb-contradictions.ts';
-import { KbReleaseDates, type ReleaseDate } from './kb-release-dates.ts';
+import { type DatedKb, KbReleaseDates, type ReleaseDate } from './kb-release-dates.ts';
 import { KbResolution } from './kb-resolution.ts';
-import { determineLines } from './lines-of-kbs.ts';
-import { type PlacedKb, type ProductKb, placeKbs } from './product-kbs.ts';
+import { determineLines, type PlacedKb, type ProductKb, placeKbs } from './product-kbs.ts';
 import { ProductReplacements } from './product-replacements.ts';
-import { findSeparateKbs } from './separate-kbs.ts';
 import { ServicingFamilies } from './servicing-families.ts';
 import { matchUpdate } from './update-of-kb.ts';
 
@@ -112,4 +112,66 @@ export class KbConclusions {
       update,
     };
   }
+}
+
+interface KbDocuments {
+  /** By KB: the documents that name it, with the number of its fixes in each. */
+  readonly documentsByKb: ReadonlyMap<string, ReadonlyMap<MsrcDocument, number>>;
+  /** By KB: revisions of the documents' statements about it. */
+  readonly revisionsByKb: ReadonlyMap<string, ReadonlyMap<string, Revision>>;
+}
+
+/** @param products the KBs of each product */
+function collectDatedKbs(
+  products: Iterable<readonly PlacedKb[]>,
+  { documentsByKb, revisionsByKb }: KbDocuments,
+): ReadonlyMap<string, DatedKb> {
+  const kbs = new Map<string, DatedKb & { readonly replaces: Set<string> }>();
+  for (const ofProduct of products) {
+    const placed = new Map(ofProduct.map((kb) => [kb.kb, kb]));
+    for (const { kb, row, build } of ofProduct) {
+      const dated = kbs.get(kb) ?? {
+        fixCountByDocument: documentsByKb.get(kb) ?? new Map(),
+        revisions: [...(revisionsByKb.get(kb)?.values() ?? [])],
+        replaces: new Set<string>(),
+      };
+      kbs.set(kb, dated);
+      for (const older of row?.supersedes.keys() ?? []) {
+        // Microsoft's words sometimes name KBs of other products, which state nothing about this one.
+        const replaced = placed.get(older);
+        if (replaced === undefined) continue;
+        const isImpossible =
+          build !== null && replaced.build !== null && compareBuilds(build, replaced.build) < 0;
+        if (!isImpossible) dated.replaces.add(older);
+      }
+    }
+    for (const { older, newer } of findReplacementsByBuild(ofProduct))
+      kbs.get(newer)?.replaces.add(older);
+  }
+  return kbs;
+}
+
+/** Matches "These packages must be installed in addition to the normal security updates to be protected from this vulnerability." */
+const additional =
+  /\binstall(?:ed)? (?:\w+ ){0,2}in addition to (?:the|your|any|other) (?:\w+ ){0,3}(?:security|cumulative|quality) updates?\b/i;
+
+/**
+ * Returns the KBs that Microsoft installs beside the cumulative updates, such as those for the Secure Boot database: all of their
+ * vulnerabilities state it. A cumulative update also fixes others.
+ */
+export function findSeparateKbs(
+  rows: readonly Pick<KbForProduct, 'kb' | 'ratings'>[],
+  vulnerabilities: ReadonlyMap<string, Pick<Vulnerability, 'guidance'>>,
+): ReadonlySet<string> {
+  const separateCves = new Set(
+    [...vulnerabilities]
+      .filter(([, { guidance }]) =>
+        guidance.faq.some(({ answer }) => answer !== null && additional.test(answer)),
+      )
+      .map(([cve]) => cve),
+  );
+  const kbs = new Map<string, boolean>();
+  for (const { kb, ratings } of rows)
+    kbs.set(kb, (kbs.get(kb) ?? true) && ratings.size > 0 && separateCves.isSupersetOf(ratings));
+  return new Set([...kbs].filter(([, isSeparate]) => isSeparate).map(([kb]) => kb));
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFaq } from '../guide/msrc-guidance.ts';
 import { additional, conclude, month } from '../testing/concluded-months.ts';
-import { findSeparateKbs } from './separate-kbs.ts';
+import { findSeparateKbs } from './kb-conclusions.ts';
 
 const vulnerability = (faq: string) => ({
   guidance: { faq: parseFaq(`<p>${faq}</p>`), advice: [], weaknesses: [] },

@@ -1,7 +1,7 @@
 /** Words the sources of a KB's release date for its detail. */
 import type { Bound, ReleaseDate, StatedDate } from '../conclusions/kb-release-dates.ts';
 import { formatSource, toIsoDay } from '../conclusions/source-names.ts';
-import type { releaseDateUses } from '../lists/release-dates-table.ts';
+import { type releaseDateUses } from '../lists/windows-fields.ts';
 
 export function toReleaseDateDetail({ taken, stated, passedOverFor }: ReleaseDate) {
   return {

@@ -8,7 +8,7 @@ import {
   type Weakness,
 } from '../guide/msrc-guidance.ts';
 import type { KnownIssue } from '../guide/msrc-known-issues.ts';
-import type { GuidanceDetail } from '../lists/windows-guidance-tables.ts';
+import { type GuidanceDetail } from '../lists/windows-fields.ts';
 import { compareNaturally } from '../names/compare-naturally.ts';
 
 /** Characters of questions, answers and advice in one record. The largest of 2026 has about 30,000. */

@@ -1,5 +1,5 @@
 /** Rows of the KB list before they are worded: each KB for each of its products, merged and named consistently. */
-import type { Rejection } from '../../../definition/feed.ts';
+import { createRejection, type Rejection } from '../../../definition/feed.ts';
 import { compareNaturally } from '../names/compare-naturally.ts';
 import { compareDocuments, type MsrcDocument } from './msrc-document.ts';
 import { addStatement, type Fix, type MsrcFixes } from './msrc-fixes.ts';
@@ -26,13 +26,12 @@ export function* listKbsForProducts(fixes: MsrcFixes): Generator<KbForProduct | 
   for (const [kb, ofKb] of sortByKey(fixes.fixes)) {
     const { rows, unknown } = createRows(kb, ofKb, fixes);
     for (const { product, url } of unknown) {
-      yield {
-        kind: 'rejection',
-        rejected: kb,
-        keys: [`${kb}|${product}`],
-        reason: `It is for a product "${product}" that no document describes.`,
+      yield createRejection(
+        kb,
+        `It is for a product "${product}" that no document describes.`,
         url,
-      };
+        [`${kb}|${product}`],
+      );
     }
     for (const [, row] of sortByKey(rows))
       yield { ...row, knownIssues: fixes.knownIssues.listIssues(kb, row.productIds) };

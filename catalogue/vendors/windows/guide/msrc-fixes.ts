@@ -1,6 +1,13 @@
 /** Merges the documents of the security update guide: which KB fixes which vulnerability in which product. */
-import type { Document, Rejection, Remark, UnknownWord } from '../../../definition/feed.ts';
-import { BrokenDocument } from '../../../parsers/create-document.ts';
+import {
+  createRejection,
+  createRemark,
+  type Document,
+  type Rejection,
+  type Remark,
+  type UnknownWord,
+} from '../../../definition/feed.ts';
+import { convertFaults } from '../../../parsers/create-document.ts';
 import {
   type CvrfProduct,
   type CvrfRemediation,
@@ -9,9 +16,8 @@ import {
   readCvrf,
 } from '../../../parsers/cvrf-document.ts';
 import { detachText } from '../../../parsers/detach-text.ts';
-import { BrokenXml } from '../../../parsers/xml-fault.ts';
-import { findUnreadableDate, remarkOnDates } from '../../../values/date-remarks.ts';
-import { vendorDate } from '../../../values/vendor-dates.ts';
+import { BrokenXml } from '../../../parsers/xml-element.ts';
+import { findUnreadableDate, remarkOnDates, vendorDate } from '../../../values/vendor-dates.ts';
 import { compareDocuments, MsrcDocument } from './msrc-document.ts';
 import { ExploitStatuses } from './msrc-exploit-status.ts';
 import { type Guidance, GuidanceReader } from './msrc-guidance.ts';
@@ -95,27 +101,17 @@ export class MsrcFixes {
   async read(document: Document): Promise<void> {
     const source = new MsrcDocument(document.url);
     const needed = new Set<string>();
-    try {
-      for await (const piece of readCvrf(document.chunks())) {
-        if (piece.kind === 'vulnerability') this.#vulnerability(piece, source, needed);
-        else if (piece.kind === 'tracking') this.#track(piece, source);
-        else for (const product of piece.products) this.#product(product, source);
-      }
-      source.retainProducts(needed);
-    } catch (error) {
-      throw error instanceof BrokenXml
-        ? new BrokenDocument(document.url, error.message, { cause: error })
-        : error;
+    const pieces = readCvrf(document.chunks());
+    for await (const piece of convertFaults(document.url, BrokenXml, pieces)) {
+      if (piece.kind === 'vulnerability') this.#vulnerability(piece, source, needed);
+      else if (piece.kind === 'tracking') this.#track(piece, source);
+      else for (const product of piece.products) this.#product(product, source);
     }
+    source.retainProducts(needed);
   }
 
   reject(rejected: string, reason: string, url: string): void {
-    this.#rejections.set(`${rejected} ${reason} ${url}`, {
-      kind: 'rejection',
-      rejected,
-      reason,
-      url,
-    });
+    this.#rejections.set(`${rejected} ${reason} ${url}`, createRejection(rejected, reason, url));
   }
 
   #track({ initialReleaseDate }: CvrfTracking, source: MsrcDocument): void {
@@ -224,7 +220,7 @@ export class MsrcFixes {
       if (unreadable !== null) {
         const revision = number === null ? 'a revision without a number' : `revision ${number}`;
         const remark = `${document.id}: the date "${unreadable}" of ${revision} is not a date that can be read`;
-        this.#remarks.set(remark, { kind: 'remark', remark });
+        this.#remarks.set(remark, createRemark(remark));
       }
       if (date === null || !/^(?:[2-9]|[1-9]\d+)(?:\.0+)?$/.test(number ?? '')) continue;
       const ofKb = this.revisionsByKb.get(kb) ?? new Map<string, Revision>();

@@ -1,10 +1,18 @@
 /** Opens the documents of the security update guide, one for each month, including months that its index omits. */
 import { z } from 'zod';
 import { NotPublished } from '../../../definition/document-errors.ts';
-import type { Document, PartManifest, Publication, Rejection } from '../../../definition/feed.ts';
-import { BrokenDocument } from '../../../parsers/create-document.ts';
+import {
+  createRejection,
+  createRemark,
+  type Document,
+  type PartManifest,
+  type Publication,
+  type Rejection,
+} from '../../../definition/feed.ts';
+import { BrokenDocument, convertFaults } from '../../../parsers/create-document.ts';
 import { readCvrf } from '../../../parsers/cvrf-document.ts';
-import { BrokenXml } from '../../../parsers/xml-fault.ts';
+import { readJsonDocument } from '../../../parsers/read-json-document.ts';
+import { BrokenXml } from '../../../parsers/xml-element.ts';
 import { vendorDate } from '../../../values/vendor-dates.ts';
 import { invalidReason } from '../../../values/vendor-words.ts';
 
@@ -64,10 +72,9 @@ export async function openMsrcMonths(publication: Publication): Promise<PartMani
     .toSorted();
   const remarks = [
     ...unreadable,
-    ...unlisted.map((month) => ({
-      kind: 'remark' as const,
-      remark: `the index no longer lists ${month}; its last copy is kept`,
-    })),
+    ...unlisted.map((month) =>
+      createRemark(`the index no longer lists ${month}; its last copy is kept`),
+    ),
   ];
   return {
     documents: opened.filter((document): document is Document => document !== null),
@@ -96,15 +103,10 @@ async function validateMonth(document: Document, copy: Document | undefined): Pr
 /** Reads no further than the first vulnerability. */
 async function readHead(document: Document): Promise<{ id: string | null; isEmpty: boolean }> {
   let id: string | null = null;
-  try {
-    for await (const piece of readCvrf(document.chunks())) {
-      if (piece.kind === 'tracking') ({ id } = piece);
-      if (piece.kind === 'vulnerability') return { id, isEmpty: false };
-    }
-  } catch (error) {
-    throw error instanceof BrokenXml
-      ? new BrokenDocument(document.url, error.message, { cause: error })
-      : error;
+  const pieces = readCvrf(document.chunks());
+  for await (const piece of convertFaults(document.url, BrokenXml, pieces)) {
+    if (piece.kind === 'tracking') ({ id } = piece);
+    if (piece.kind === 'vulnerability') return { id, isEmpty: false };
   }
   return { id, isEmpty: true };
 }
@@ -117,32 +119,20 @@ async function readIndex(
   publication: Publication,
 ): Promise<{ index: readonly Month[]; unreadable: readonly Rejection[] }> {
   const document = await publication.open(indexAddress);
-  let answer: unknown;
-  try {
-    answer = JSON.parse(await document.text());
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new BrokenDocument(document.url, 'it is not valid JSON', { cause: error });
-    throw error;
-  }
-  const index = indexSchema.safeParse(answer);
-  if (!index.success)
-    throw new BrokenDocument(
-      document.url,
-      `it is not the index of the months: ${invalidReason(index.error)}`,
-    );
+  const index = await readJsonDocument(document, indexSchema, 'the index of the months');
   const months: Month[] = [];
   const unreadable: Rejection[] = [];
-  for (const [position, value] of index.data.value.entries()) {
+  for (const [position, value] of index.value.entries()) {
     const month = monthSchema.safeParse(value);
     if (month.success) months.push(month.data);
     else
-      unreadable.push({
-        kind: 'rejection',
-        rejected: `month ${position + 1} of the index`,
-        reason: invalidReason(month.error),
-        url: document.url,
-      });
+      unreadable.push(
+        createRejection(
+          `month ${position + 1} of the index`,
+          invalidReason(month.error),
+          document.url,
+        ),
+      );
   }
   if (months.length === 0)
     throw new BrokenDocument(document.url, 'it names no month that can be read');

@@ -14,9 +14,16 @@ import {
 import { defineList } from '../../../definition/list-definition.ts';
 import { riskFields, riskSearchable } from '../../../schemas/risk-fields.ts';
 import { severities } from '../../../schemas/severities.ts';
-import { exploitedFlag, supersededFlag } from '../../../schemas/status-flags.ts';
-import { guidanceTables } from './windows-guidance-tables.ts';
-import { scanFacts } from './windows-scan-facts.ts';
+import {
+  cves,
+  exploited,
+  filesTable,
+  guidanceTables,
+  kbIdToBeInstalled,
+  kbPage,
+  scanFacts,
+  superseded,
+} from './windows-fields.ts';
 
 export const kbClassifications = [
   'Critical Updates',
@@ -40,7 +47,7 @@ export const windowsKbBaseList = defineList({
   searchPath: '/windows/patch/search/kb-base',
   detailPath: '/windows/patch/kb-base/{id}',
   fields: {
-    kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }),
+    kbId: identifier('KB', { page: kbPage }),
     title: text('Title'),
     releaseDate: day('Release date'),
     category: choice('Classification', kbClassifications),
@@ -51,14 +58,10 @@ export const windowsKbBaseList = defineList({
     restartBehaviour: text('Restart behaviour'),
     supportUninstallation: flag('Can be uninstalled'),
     cabExists: flag('CAB exists'),
-    superseded: supersededFlag(
-      'By the security update guide, fixed builds and Windows Update together. Empty where it is not known, or differs between products.',
-    ),
+    superseded,
     uuid: identifier('UUID', { technical: true }),
     ...riskFields,
-    exploited: exploitedFlag(
-      'Microsoft says that one of the fixed vulnerabilities is exploited, or CISA lists one as known exploited. Empty where neither says anything.',
-    ),
+    exploited,
   },
   columns: ['kbId', 'title', 'releaseDate', 'category', 'severity', 'productName'],
   searchable: [
@@ -96,13 +99,8 @@ export const windowsKbBaseList = defineList({
       referenceLink: link('Support article'),
       supersedes: identifiers('Supersedes'),
       supersededBy: identifiers('Superseded by'),
-      cve: identifiers('CVEs', {
-        page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}',
-      }),
-      kbIdToBeInstalled: identifier('KB to be installed', {
-        page: 'https://support.microsoft.com/help/{digits}',
-        sparse: true,
-      }),
+      cve: cves,
+      kbIdToBeInstalled,
       ...scanFacts,
       ownDate: day('Release date in Windows Update', { technical: true }),
       ownSuperseded: flag('Superseded in Windows Update', { technical: true }),
@@ -112,15 +110,7 @@ export const windowsKbBaseList = defineList({
     },
     tables: {
       knownIssues: guidanceTables.knownIssues,
-      fileDetails: {
-        label: 'Files',
-        fields: {
-          name: identifier('Name'),
-          size: size('Size'),
-          checksum: identifier('Checksum'),
-          downloadUrl: link('Download'),
-        },
-      },
+      fileDetails: filesTable,
     },
     supersedence: {
       name: 'kbId',

@@ -14,16 +14,21 @@ import {
   text,
 } from '../../../definition/fields.ts';
 import { defineList } from '../../../definition/list-definition.ts';
-import { riskFields } from '../../../schemas/risk-fields.ts';
+import { riskFields, supersededFlag } from '../../../schemas/risk-fields.ts';
 import { severities } from '../../../schemas/severities.ts';
-import { exploitedFlag, supersededFlag } from '../../../schemas/status-flags.ts';
 import { contradictionsTable, supersedenceTable } from '../../../schemas/supersedence-table.ts';
 import { kbLines } from '../names/kb-lines.ts';
-import { releaseDatesTable } from './release-dates-table.ts';
-import { cwePage, guidanceTables } from './windows-guidance-tables.ts';
-import { stateReadAt } from './windows-scan-facts.ts';
-
-const kbPage = 'https://support.microsoft.com/help/{digits}';
+import {
+  cvePage,
+  cves,
+  cwePage,
+  exploited,
+  filesTable,
+  guidanceTables,
+  kbPage,
+  releaseDatesTable,
+  stateReadAt,
+} from './windows-fields.ts';
 
 export const windowsKbList = defineList({
   key: 'patch_repository',
@@ -55,15 +60,13 @@ export const windowsKbList = defineList({
       page: kbPage,
       help: 'The newest KB that is known to replace this one on the product, directly or through others; itself when none is known.',
     }),
-    cve: identifiers('CVEs', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' }),
+    cve: cves,
     supersedes: identifiers('Supersedes', { page: kbPage }),
     supersededBy: identifiers('Superseded by', { page: kbPage }),
     superseded: supersededFlag('Whether a KB is known that replaces it on the product.'),
     architecture: tags('Architecture'),
     restartBehaviour: text('Restart behaviour'),
-    exploited: exploitedFlag(
-      'Microsoft says that one of the fixed vulnerabilities is exploited, or CISA lists one as known exploited. Empty where neither says anything.',
-    ),
+    exploited,
     publiclyDisclosed: flag('Publicly disclosed', {
       help: 'Microsoft says that one of the fixed vulnerabilities was public before the fix. Empty where it says nothing of some and yes of none.',
     }),
@@ -156,9 +159,7 @@ export const windowsKbList = defineList({
       vulnerabilities: {
         label: 'Vulnerabilities',
         fields: {
-          cve: identifier('CVE', {
-            page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}',
-          }),
+          cve: identifier('CVE', { page: cvePage }),
           title: text('Title'),
           severity: choice('Severity', severities, { look: 'severity' }),
           vendorSeverity: text("Vendor's severity", {
@@ -179,15 +180,7 @@ export const windowsKbList = defineList({
       supersedence: supersedenceTable(kbPage),
       releaseDates: releaseDatesTable,
       contradictions: contradictionsTable,
-      fileDetails: {
-        label: 'Files',
-        fields: {
-          name: identifier('Name'),
-          size: size('Size'),
-          checksum: identifier('Checksum'),
-          downloadUrl: link('Download'),
-        },
-      },
+      fileDetails: filesTable,
     },
     scores: { by: 'Microsoft', table: 'vulnerabilities', score: 'cvss', vector: 'vector' },
     supersedence: {

@@ -7,15 +7,20 @@ import {
   identifiers,
   link,
   prose,
-  size,
   tags,
   text,
 } from '../../../definition/fields.ts';
 import { defineList } from '../../../definition/list-definition.ts';
 import { severities } from '../../../schemas/severities.ts';
-import { supersededFlag } from '../../../schemas/status-flags.ts';
-import { guidanceTables } from './windows-guidance-tables.ts';
-import { scanFacts } from './windows-scan-facts.ts';
+import {
+  cves,
+  filesTable,
+  guidanceTables,
+  kbIdToBeInstalled,
+  kbPage,
+  scanFacts,
+  superseded,
+} from './windows-fields.ts';
 
 export const windowsPatchList = defineList({
   key: 'patch',
@@ -30,12 +35,10 @@ export const windowsPatchList = defineList({
     title: text('Title'),
     releaseDate: day('Release date'),
     bulletinId: identifier('Bulletin'),
-    kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }),
+    kbId: identifier('KB', { page: kbPage }),
     severity: choice('Severity', severities, { look: 'severity' }),
     supportUrl: link('Support page'),
-    superseded: supersededFlag(
-      'By the security update guide, fixed builds and Windows Update together. Empty where it is not known, or differs between products.',
-    ),
+    superseded,
   },
   columns: ['uuid', 'title', 'releaseDate', 'kbId', 'severity', 'supportUrl'],
   searchable: ['title', 'uuid', 'kbId', 'severity', 'releaseDate', 'superseded'],
@@ -49,13 +52,8 @@ export const windowsPatchList = defineList({
       description: prose('Description'),
       architecture: tags('Architecture'),
       supersededBy: identifiers('Superseded by'),
-      kbIdToBeInstalled: identifier('KB to be installed', {
-        page: 'https://support.microsoft.com/help/{digits}',
-        sparse: true,
-      }),
-      cve: identifiers('CVEs', {
-        page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}',
-      }),
+      kbIdToBeInstalled,
+      cve: cves,
       restartBehaviour: text('Restart behaviour'),
       category: text('Category'),
       ...scanFacts,
@@ -63,15 +61,7 @@ export const windowsPatchList = defineList({
     },
     tables: {
       knownIssues: guidanceTables.knownIssues,
-      fileDetails: {
-        label: 'Files',
-        fields: {
-          name: identifier('Name'),
-          size: size('Size'),
-          checksum: identifier('Checksum'),
-          downloadUrl: link('Download'),
-        },
-      },
+      fileDetails: filesTable,
     },
     supersedence: { name: 'kbId', newer: 'supersededBy', last: 'kbIdToBeInstalled' },
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { xmlFragment } from '../../../parsers/xml-fragment.ts';
+import { xmlFragment } from '../../../parsers/xml-reader.ts';
 import { describeWithMirror, feedMirror } from '../../../testing/describe-with-mirror.ts';
 import { filterByList, readScan } from '../testing/mirrored-scan.ts';
 import { parseProperties } from './scan-facts.ts';

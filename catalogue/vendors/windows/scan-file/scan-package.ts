@@ -2,8 +2,7 @@
 import { detachText } from '../../../parsers/detach-text.ts';
 import type { WsusScanFile } from '../../../parsers/wsus-scan-file.ts';
 import { child, children, type XmlElement } from '../../../parsers/xml-element.ts';
-import { findUnreadableDate } from '../../../values/date-remarks.ts';
-import { vendorDate } from '../../../values/vendor-dates.ts';
+import { findUnreadableDate, vendorDate } from '../../../values/vendor-dates.ts';
 
 /** One revision of an update, a category or a rule; the file contains the newest revision only. */
 export interface ScanUpdate {

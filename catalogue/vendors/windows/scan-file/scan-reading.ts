@@ -1,9 +1,8 @@
 /** Reads the facts of the required updates from their cabinets, and the reason for each that cannot be read. */
 import { detachText } from '../../../parsers/detach-text.ts';
 import type { FileReader, WsusScanFile } from '../../../parsers/wsus-scan-file.ts';
-import type { XmlElement } from '../../../parsers/xml-element.ts';
-import { BrokenXml } from '../../../parsers/xml-fault.ts';
-import { xmlFragment } from '../../../parsers/xml-fragment.ts';
+import { BrokenXml, type XmlElement } from '../../../parsers/xml-element.ts';
+import { xmlFragment } from '../../../parsers/xml-reader.ts';
 import { parseProperties, parseWords, type ScanProperties, type ScanWords } from './scan-facts.ts';
 import type { ScanPackage, ScanUpdate } from './scan-package.ts';
 

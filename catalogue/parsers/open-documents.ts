@@ -49,3 +49,20 @@ export async function openMany(
     }),
   );
 }
+
+/**
+ * Opens a document that adds to the records of another. It is requested each time, and its last copy is used while it is unavailable.
+ * Returns no document when it was never published.
+ */
+export async function openOrLast(
+  publication: Publication,
+  url: string,
+  options: OpenOptions = {},
+): Promise<readonly Document[]> {
+  try {
+    return [await publication.open(url, { ...options, lastGoodCopy: true })];
+  } catch (error) {
+    if (!(error instanceof NotPublished)) throw error;
+    return (await publication.readLast()).filter((document) => document.url === url);
+  }
+}

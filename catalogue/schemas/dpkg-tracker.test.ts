@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentFrom } from '../testing/document-from.ts';
-import { noUrgency, readUrgencies, toPriority, trackerAddress } from './dpkg-urgencies.ts';
+import { noUrgency, readUrgencies, toPriority, trackerAddress } from './dpkg-tracker.ts';
 
 test.each([
   ['high', 'high'],
