@@ -1,5 +1,6 @@
 /** Writes an Atom feed: https://www.rfc-editor.org/rfc/rfc4287 */
 import { createHash } from 'node:crypto';
+import { stringify } from 'uuid';
 import { xmlElement, xmlTextElement } from './xml-text.ts';
 
 export interface AtomEntry {
@@ -63,13 +64,5 @@ export function atomId(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  const parts = [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ] as const;
-  return `urn:uuid:${parts.map(([from, to]) => hex.slice(from, to)).join('-')}`;
+  return `urn:uuid:${stringify(bytes)}`;
 }

@@ -1,9 +1,4 @@
 /** Streams the files of a tar archive, each small enough for memory. Links, folders and devices are skipped. */
-export interface TarFile {
-  readonly path: string;
-  readonly content: Uint8Array;
-}
-
 export class BrokenTar extends Error {
   override readonly name = 'BrokenTar';
 }
@@ -12,7 +7,7 @@ const block = 512;
 const largestFile = 64 * 1024 ** 2;
 
 /** Throws BrokenTar on a document that is not a tar archive, on a truncated one, and on a file of more than 64 MiB. */
-export async function* tarFiles(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
+export async function* tarFiles(bytes: AsyncIterable<Uint8Array>) {
   const source = new Blocks(bytes);
   let path: string | null = null;
   let size: number | null = null;

@@ -97,41 +97,29 @@ function normalizedTest(test: FilterTest): FilterTest {
   }
 }
 
-interface WireType {
-  readonly one: string;
-  readonly plural: string;
-  readonly holds: (value: Scalar) => boolean;
-}
+const isNumber = (value: Scalar) => Number.isFinite(value);
+const isInteger = (value: Scalar) => Number.isSafeInteger(value);
 
-const words: WireType = {
-  one: 'words in quotes',
-  plural: 'words',
-  holds: (value) => typeof value === 'string',
-};
-const integers: WireType = {
-  one: 'a whole number',
-  plural: 'numbers',
-  holds: (value) => Number.isSafeInteger(value),
-};
-const decimals: WireType = {
-  one: 'a number',
-  plural: 'numbers',
-  holds: (value) => Number.isFinite(value),
-};
-const dates: WireType = {
-  ...integers,
-  one: 'epoch milliseconds, a whole number',
-  plural: 'dates',
-};
-const flags: WireType = {
-  one: 'true or false',
-  plural: 'true or false',
-  holds: (value) => typeof value === 'boolean',
-};
+/** The values that a kind of field has on the wire. */
+const wireTypes = {
+  words: {
+    one: 'words in quotes',
+    plural: 'words',
+    holds: (value: Scalar) => typeof value === 'string',
+  },
+  integers: { one: 'a whole number', plural: 'numbers', holds: isInteger },
+  decimals: { one: 'a number', plural: 'numbers', holds: isNumber },
+  dates: { one: 'epoch milliseconds, a whole number', plural: 'dates', holds: isInteger },
+  flags: {
+    one: 'true or false',
+    plural: 'true or false',
+    holds: (value: Scalar) => typeof value === 'boolean',
+  },
+} as const;
 
-function getType(kind: FieldKind): WireType {
-  if (kind === 'date') return dates;
-  if (kind === 'flag') return flags;
-  if (kind === 'decimal') return decimals;
-  return isOfWords(kind) ? words : integers;
+function getType(kind: FieldKind) {
+  if (kind === 'date') return wireTypes.dates;
+  if (kind === 'flag') return wireTypes.flags;
+  if (kind === 'decimal') return wireTypes.decimals;
+  return isOfWords(kind) ? wireTypes.words : wireTypes.integers;
 }

@@ -144,19 +144,11 @@ const stateLetters: Readonly<Record<string, string>> = {
   'triggers-pending': 't',
 };
 
-interface QueryFields {
-  readonly status: string | null;
-  readonly fullName: string;
-  readonly version: string;
-  readonly architecture: string | null;
-  readonly rest: readonly string[];
-}
-
 /**
  * Splits the fields. A package can have the name of a state (ii) or of an architecture, so the first of two fields is always a
  * name.
  */
-function splitFields(fields: readonly string[]): QueryFields | null {
+function splitFields(fields: readonly string[]) {
   const isStatus = (field: string, index: number) =>
     statusForm.test(field) && (fields.length > 2 || index > 0);
   const statusAt = fields.findIndex(isStatus);

@@ -76,14 +76,8 @@ const spinner = /^\s{0,10}[-\\|/](?:\s+[-\\|/]){0,200}\s*$/;
 
 const isProgress = (text: string): boolean => bar.test(text) || spinner.test(text);
 
-interface WingetRow {
-  readonly name: string;
-  readonly identifier: string;
-  readonly version: string;
-}
-
 /** Splits a row at the words nearest to the headings, because letters of another width in earlier cells shift them. */
-function parseRow(text: string, [, second = 0, third = 0]: readonly number[]): WingetRow | null {
+function parseRow(text: string, [, second = 0, third = 0]: readonly number[]) {
   const words = splitWords(text);
   const identifier = nearest(words.slice(1), second);
   if (identifier === null) return null;

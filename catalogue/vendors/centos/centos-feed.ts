@@ -126,13 +126,8 @@ function hasErratumContent({ attributes, children }: XmlElement): boolean {
   );
 }
 
-interface CefsChecksums {
-  readonly packed: Checksum;
-  readonly open: Checksum | null;
-}
-
 /** Parses errata.latest.sha1: one `sha1sum` line for the compressed errata and one for the XML inside. */
-export async function readCefsChecksums(document: Document): Promise<CefsChecksums> {
+export async function readCefsChecksums(document: Document) {
   const sums = new Map<string, Checksum>();
   for (const line of (await document.text()).split('\n')) {
     const [, value, file] = /^([\da-f]{40}) [ *](?:.*\/)?([^/]+?)\s*$/i.exec(line) ?? [];

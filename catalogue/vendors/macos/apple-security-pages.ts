@@ -62,13 +62,8 @@ function findLinks(html: string, base: string): Link[] {
   });
 }
 
-interface HtmlElement {
-  readonly attributes: string;
-  readonly inner: string;
-}
-
 /** Returns the elements with these names, each up to its end tag or the next start tag: they are not nested on these pages. */
-function findElements(html: string, names: readonly string[]): HtmlElement[] {
+function findElements(html: string, names: readonly string[]) {
   const begins = [...html.matchAll(new RegExp(`<(${names.join('|')})\\b([^<>]*)>`, 'gi'))];
   return begins.map(({ index, 0: tag, 1: name = '', 2: attributes = '' }, position) => {
     const rest = html.slice(index + tag.length, begins[position + 1]?.index);

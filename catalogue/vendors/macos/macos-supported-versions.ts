@@ -85,16 +85,11 @@ async function* readSupported(contents: PartManifest): AsyncGenerator<FeedItem> 
     yield createRemark(remark);
 }
 
-interface ListedVersions {
-  readonly versions: ReadonlyMap<string, SupportedVersion>;
-  readonly rejections: readonly Rejection[];
-}
-
 /**
  * Reads the versions by key.
  * @throws BrokenDocument for another document and for a list without a version: Apple always supports some
  */
-async function readVersions(service: Document): Promise<ListedVersions> {
+async function readVersions(service: Document) {
   const versions = new Map<string, SupportedVersion>();
   const rejections: Rejection[] = [];
   const sets = await readJsonDocument(service, setsForm, 'a list of versions');

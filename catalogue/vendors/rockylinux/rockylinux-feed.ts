@@ -144,11 +144,6 @@ const identityForm = z.object({
   name: z.string().nullish().catch(null),
 });
 
-interface Page {
-  readonly advisories: readonly unknown[];
-  readonly total: number | null;
-}
-
 const pageForm = z.object({
   advisories: z.array(z.unknown()),
   total: z.int().nonnegative().nullish(),
@@ -156,7 +151,7 @@ const pageForm = z.object({
 });
 
 /** @throws BrokenDocument on anything but the requested page of advisories */
-async function readPage(document: Document, requested: number): Promise<Page> {
+async function readPage(document: Document, requested: number) {
   const { advisories, total, page } = await readJsonDocument(
     document,
     pageForm,

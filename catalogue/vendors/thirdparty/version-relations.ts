@@ -48,14 +48,8 @@ export function relate(a: ReleaseNames, b: ReleaseNames): Relation | null {
   return null;
 }
 
-interface NamePair {
-  readonly left: string;
-  readonly right: string;
-  readonly evidence: string;
-}
-
 /** Pairs each name of `a` with each of `b`, except the two versions themselves. */
-function pairNames(a: ReleaseNames, b: ReleaseNames): NamePair[] {
+function pairNames(a: ReleaseNames, b: ReleaseNames) {
   const listNames = ({ version, otherNames }: ReleaseNames) => [
     { name: version, words: null },
     ...otherNames.map(({ name, where }) => ({

@@ -139,11 +139,6 @@ const pageSize = 20;
 /** Four times the present number; more means that the pages do not end. */
 const maxPages = 2000;
 
-interface NoticePage {
-  readonly notices: readonly unknown[];
-  readonly total: number;
-}
-
 /**
  * Reads all pages every time: the API cannot list changes, and notices of other years are edited and taken back. A page after the first is
  * read from its last good copy when it is unavailable, so that one of hundreds of pages does not block new notices.
@@ -192,7 +187,7 @@ const pageSchema = z.object({
 });
 
 /** @throws BrokenDocument for anything but the requested page of notices */
-async function readPage(document: Document, expectedOffset?: number): Promise<NoticePage> {
+async function readPage(document: Document, expectedOffset?: number) {
   const page = await readJsonDocument(document, pageSchema, 'a page of notices');
   const { notices, total_results: total, offset } = page;
   if (expectedOffset !== undefined && typeof offset === 'number' && offset !== expectedOffset) {

@@ -12,16 +12,8 @@ export const windowsKbCompletion: Completion = {
   from: windowsKbBaseList,
   by: 'kbId',
   choose(record, candidates) {
-    const target = {
-      productName: getText(record, 'productName') ?? '',
-      architecture: getWords(record, 'architecture'),
-    };
-    const offered = candidates.map((row) => ({
-      row,
-      title: getText(row, 'title') ?? '',
-      architecture: getWords(row, 'architecture'),
-    }));
-    return matchUpdate(target, offered).update?.row ?? null;
+    const offered = candidates.map((row) => ({ row, ...describe(row) }));
+    return matchUpdate(describe(record), offered).update?.row ?? null;
   },
   gained: ({ id, title, uuid, category, size, fileDetails, ...found }) => ({
     kbBaseId: id,
@@ -42,29 +34,19 @@ export const knownIssuesCompletion = (of: ListDefinition): Completion => ({
   from: windowsKbList,
   by: 'kbId',
   choose(record, candidates) {
-    const update = {
-      title: getText(record, 'title') ?? '',
-      architecture: getWords(record, 'architecture'),
-    };
-    const isFor = (row: RecordValues) =>
-      matchUpdate(
-        {
-          productName: getText(row, 'productName') ?? '',
-          architecture: getWords(row, 'architecture'),
-        },
-        [update],
-      ).update !== null;
-    return candidates.find(isFor) ?? null;
+    const update = describe(record);
+    return candidates.find((row) => matchUpdate(describe(row), [update]).update !== null) ?? null;
   },
   gained: ({ knownIssues }) => ({ knownIssues }),
 });
 
-function getText(values: RecordValues, name: string): string | null {
-  const value = values[name];
-  return typeof value === 'string' ? value : null;
-}
-
-function getWords(values: RecordValues, name: string): readonly string[] {
-  const value = values[name];
-  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
+/** Returns what `matchUpdate` compares of a KB or an update. */
+function describe({ productName, title, architecture }: RecordValues) {
+  return {
+    productName: typeof productName === 'string' ? productName : '',
+    title: typeof title === 'string' ? title : '',
+    architecture: Array.isArray(architecture)
+      ? architecture.filter((word) => typeof word === 'string')
+      : [],
+  };
 }

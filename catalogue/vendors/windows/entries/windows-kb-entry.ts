@@ -2,15 +2,13 @@
 import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry, type UnknownWord } from '../../../definition/feed.ts';
 import { distinctWords } from '../../../values/vendor-words.ts';
-import type { KbConclusions, ProductConclusions } from '../conclusions/kb-conclusions.ts';
-import type { KbFacts, KbFactsTable } from '../conclusions/kb-facts.ts';
-import type { ReleaseDate } from '../conclusions/kb-release-dates.ts';
+import type { KbConclusions } from '../conclusions/kb-conclusions.ts';
+import type { KbFactsTable } from '../conclusions/kb-facts.ts';
 import type { KbForProduct } from '../guide/kb-for-product.ts';
 import {
   chooseImpact,
   combineStatements,
   describeFixes,
-  type FixedVulnerability,
   listFixedVulnerabilities,
   toVulnerabilityRows,
 } from '../guide/kb-vulnerabilities.ts';
@@ -28,18 +26,7 @@ import { mergeGuidance } from './windows-kb-guidance.ts';
 const placeholderNamespace = '6f4b5f8e-0d0e-4c53-9a55-3f1c8a2f7b61';
 
 /** A KB for a product, with the guide's statements and the conclusions for the product. */
-interface DescribedKb {
-  readonly row: KbForProduct;
-  readonly facts: KbFacts;
-  readonly key: string;
-  readonly fixed: readonly FixedVulnerability[];
-  readonly released: ReleaseDate;
-  readonly productConclusions: ProductConclusions;
-  readonly getDate: (kb: string) => number | null;
-  readonly name: string;
-  readonly updateType: string | null;
-  readonly component: readonly string[];
-}
+type DescribedKb = ReturnType<typeof describeKb>;
 
 export function toWindowsKbEntry(
   row: KbForProduct,
@@ -66,7 +53,7 @@ function describeKb(
   vulnerabilities: ReadonlyMap<string, Vulnerability>,
   conclusions: KbConclusions,
   facts: KbFactsTable,
-): DescribedKb {
+) {
   const { kb, product } = row;
   const released = conclusions.getReleaseDate(kb);
   const fixed = listFixedVulnerabilities(row, vulnerabilities);
@@ -79,7 +66,7 @@ function describeKb(
     fixed,
     released,
     productConclusions: conclusions.getProduct(product.name),
-    getDate: (other) => conclusions.getReleaseDate(other).taken?.date ?? null,
+    getDate: (other: string) => conclusions.getReleaseDate(other).taken?.date ?? null,
     name: `${month}${formatUpdateType(updateType)} for ${product.name} (${kb})`,
     updateType,
     component: distinctWords([

@@ -1,6 +1,6 @@
 /** Maps an update of Windows Update to a row of the KB base for each of its KBs, and to one patch. */
 import { type Entry, entry, type UnknownWord } from '../../../definition/feed.ts';
-import { findUnknownSeverity, type Severity, toSeverity } from '../../../schemas/severities.ts';
+import { findUnknownSeverity, toSeverity } from '../../../schemas/severities.ts';
 import { distinctWords } from '../../../values/vendor-words.ts';
 import { type kbClassifications, windowsKbBaseList } from '../lists/windows-kb-base-list.ts';
 import { windowsPatchList } from '../lists/windows-patch-list.ts';
@@ -11,7 +11,6 @@ import {
   findArchitectures,
   listFiles,
   type PartOfUpdate,
-  type UpdateFile,
 } from './scan-payload.ts';
 
 /** An update that Windows Update offers, with its details. */
@@ -38,25 +37,7 @@ interface UpdateInContext extends DescribedUpdate {
 type Classification = (typeof kbClassifications)[number];
 
 /** Content that the row of the KB base and the patch share. */
-interface SharedContent {
-  readonly files: readonly UpdateFile[];
-  readonly columns: {
-    readonly uuid: string;
-    readonly title: string;
-    readonly releaseDate: number | null;
-    readonly severity: Severity;
-    readonly superseded: boolean | null;
-  };
-  readonly architecture: string[];
-  readonly restartBehaviour: string | null;
-  readonly facts: {
-    readonly vendorSeverity: string | null;
-    readonly uninstallNotes: string | null;
-    readonly uninstallRestartBehaviour: string | null;
-    readonly supersededUnnamed: number | null;
-  };
-  readonly unknownWords: readonly UnknownWord[];
-}
+type SharedContent = ReturnType<typeof createSharedContent>;
 
 /** Yields only a patch for an update without a KB. */
 export function* createScanEntries(
@@ -78,7 +59,7 @@ export function* createScanEntries(
 function createSharedContent(
   { update, properties, words, parts, superseded, supersededUnnamed }: UpdateInContext,
   addresses: ReadonlyMap<string, string>,
-): SharedContent {
+) {
   const files = parts.flatMap((part) => listFiles(part, addresses));
   return {
     files,

@@ -56,7 +56,7 @@ export function parseProperties(fragment: readonly XmlElement[]): ScanProperties
     cves: distinctWords(texts('CveID').map(parseVulnerabilityId)),
     bulletinId: distinctWords(texts('SecurityBulletinID'))[0] ?? null,
     supportUrl: toWebAddress(childText(properties, 'SupportUrl')),
-    maxDownloadSize: parseSize(MaxDownloadSize),
+    maxDownloadSize: parseNumber(MaxDownloadSize),
     isSystemImage: /\/OSInstaller$/i.test(Handler ?? ''),
     rebootBehaviour: toWord(
       child(properties, 'InstallationBehavior')?.attributes['RebootBehavior'],
@@ -80,7 +80,7 @@ function toPayload(file: XmlElement): ScanPayload {
   return {
     id: Digest,
     name: toWord(FileName),
-    size: parseSize(Size),
+    size: parseNumber(Size),
     checksum: toHex(sha256?.text.trim() ?? '') ?? toHex(Digest),
   };
 }
@@ -99,7 +99,8 @@ export function parseWords(fragment: readonly XmlElement[]): ScanWords | null {
   };
 }
 
-function parseSize(text: string | undefined): number | null {
+/** Returns null for anything but a whole number. */
+export function parseNumber(text: string | undefined): number | null {
   return /^\d{1,15}$/.test(text ?? '') ? Number(text) : null;
 }
 

@@ -3,6 +3,7 @@ import { detachText } from '../../../parsers/detach-text.ts';
 import type { WsusScanFile } from '../../../parsers/wsus-scan-file.ts';
 import { child, children, type XmlElement } from '../../../parsers/xml-element.ts';
 import { findUnreadableDate, vendorDate } from '../../../values/vendor-dates.ts';
+import { parseNumber } from './scan-facts.ts';
 
 /** One revision of an update, a category or a rule; the file contains the newest revision only. */
 export interface ScanUpdate {
@@ -92,7 +93,7 @@ function parseUpdate(element: XmlElement): ScanUpdate | null {
   const { UpdateId, RevisionId, RevisionNumber, CreationDate, IsBundle, DefaultLanguage } =
     element.attributes;
   const uuid = parseUuid(UpdateId);
-  const revision = parseRevision(RevisionId);
+  const revision = parseNumber(RevisionId);
   if (uuid === null || revision === null) return null;
   const categories = children(child(element, 'Categories'), 'Category');
   const listCategories = (type: string) =>
@@ -125,12 +126,8 @@ function parseUpdate(element: XmlElement): ScanUpdate | null {
 
 function listRevisions(element: XmlElement, name: string): number[] {
   return children(child(element, name), 'Revision').flatMap(
-    ({ attributes }) => parseRevision(attributes['Id']) ?? [],
+    ({ attributes }) => parseNumber(attributes['Id']) ?? [],
   );
-}
-
-function parseRevision(text: string | undefined): number | null {
-  return /^\d{1,15}$/.test(text ?? '') ? Number(text) : null;
 }
 
 function parseUuid(text: string | undefined): string | null {
