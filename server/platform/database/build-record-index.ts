@@ -7,8 +7,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import type { Database, Queryable } from './database.ts';
-import { IdRow } from './plain-rows.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, queryValues } from './query-rows.ts';
 import { indexRecords, readProjections } from './record-index.ts';
 import { isIndexed, mappingHash } from './record-index-row.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
@@ -64,21 +63,17 @@ async function buildList(
   let above = state?.mapping === mapping ? state.builtTo : 0;
   for (let indexed = 0; ; ) {
     if (signal?.aborted) return indexed;
-    const ids = await queryRows(
+    const ids = await queryValues(
       database,
-      IdRow,
+      z.number(),
       `select id from ${list.key} where id > $1 and withdrawn_time is null order by id limit ${batchSize}`,
       [above],
     );
     const last = ids.at(-1);
     const done = last === undefined || ids.length < batchSize;
-    above = last?.id ?? above;
+    above = last ?? above;
     await database.transaction(async (tx) => {
-      const records = await readProjections(
-        tx,
-        list,
-        ids.map(({ id }) => id),
-      );
+      const records = await readProjections(tx, list, ids);
       await indexRecords(
         tx,
         list,

@@ -1,7 +1,7 @@
 /** Writes conclusions of a part about records that another part of its feed lists. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { arrayText } from './array-text.ts';
+import { arrayTexts } from './array-text.ts';
 import {
   concludedHash,
   conclusionHash,
@@ -68,10 +68,7 @@ export async function writeConclusions(
     await tx.query(
       `update ${list.key} as stored set content_hash = confirmed.hash
        from unnest($1::bigint[], $2::text[]) as confirmed(id, hash) where stored.id = confirmed.id`,
-      [
-        arrayText(confirmed.map(({ id }) => id)),
-        arrayText(confirmed.map(({ contentHash }) => contentHash)),
-      ],
+      arrayTexts(confirmed, 'id', 'contentHash'),
     );
   const changes: WrittenChange[] = [];
   for (const [part, entries] of byPart)

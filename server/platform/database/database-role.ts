@@ -1,14 +1,14 @@
 /** Checks the rights of the service's role in the database. */
+import { z } from 'zod';
 import type { Queryable } from './database.ts';
-import { NameRow } from './plain-rows.ts';
-import { queryRows } from './query-rows.ts';
+import { queryValues } from './query-rows.ts';
 
 /** Returns the name of the role if it is a superuser, else null. */
 export async function superuserName(database: Queryable): Promise<string | null> {
-  const rows = await queryRows(
+  const [name = null] = await queryValues(
     database,
-    NameRow,
-    'select rolname as name from pg_roles where rolname = current_user and rolsuper',
+    z.string(),
+    'select rolname from pg_roles where rolname = current_user and rolsuper',
   );
-  return rows[0]?.name ?? null;
+  return name;
 }

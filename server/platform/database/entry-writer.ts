@@ -8,12 +8,12 @@ import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { carryEntry, isSameContent } from './concluded-content.ts';
 import type { Queryable } from './database.ts';
+import { oncePerList } from './list-columns.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
-import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
+import { displayShape, NaturalKeyRow } from './list-row.ts';
 import { recordTable } from './list-views.ts';
-import { IdRow } from './plain-rows.ts';
 import { type EntryToWrite, projectRecord, type RecordProjection } from './project-record.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, queryValues } from './query-rows.ts';
 import { indexRecords } from './record-index.ts';
 import {
   displayColumns,
@@ -125,16 +125,16 @@ export async function withdraw(
   now: number,
 ): Promise<readonly WrittenChange[]> {
   if (rowIds.length === 0) return [];
-  const listed = await queryRows(
+  const listed = await queryValues(
     tx,
-    IdRow,
+    z.number(),
     `select id from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null`,
     [arrayText(rowIds)],
   );
   if (listed.length === 0) return [];
   const revision = await raiseRevision(tx, list, 0);
   // Before they are marked, since what All patches shows of them is read once more.
-  const withdrawnRecords = listed.map(({ id }) => ({ rowId: id, isNew: false, projection: null }));
+  const withdrawnRecords = listed.map((rowId) => ({ rowId, isNew: false, projection: null }));
   await indexRecords(tx, list, withdrawnRecords, now);
   const rows = await queryRows(
     tx,
@@ -159,14 +159,14 @@ async function addRows(
   { part, now, revision }: Stamp,
 ): Promise<readonly WrittenRecord[]> {
   if (projections.length === 0) return [];
-  const ids = await queryRows(
+  const ids = await queryValues(
     tx,
-    IdRow,
-    `select nextval(sequence) as id from (select pg_get_serial_sequence('${recordTable}', 'id')::regclass as sequence offset 0) as serial, generate_series(1, $1)`,
+    z.number(),
+    `select nextval(sequence) from (select pg_get_serial_sequence('${recordTable}', 'id')::regclass as sequence offset 0) as serial, generate_series(1, $1)`,
     [projections.length],
   );
   return projections.map((projection, index) => ({
-    rowId: ids[index]?.id ?? 0,
+    rowId: ids[index] ?? 0,
     isNew: true,
     kind: 'added',
     projection,

@@ -1,7 +1,7 @@
 /** Stores EPSS scores by CVE, apart from the vulnerabilities, because they change every day. */
 import type { EpssScore } from '@patch/catalogue/definition/risk-facts.ts';
 import { z } from 'zod';
-import { arrayText } from './array-text.ts';
+import { arrayText, arrayTexts } from './array-text.ts';
 import { addMissingCves, lockVulnerabilities, markStale, onlyScores } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
@@ -61,11 +61,7 @@ export async function writeScores(
   await tx.query(
     `insert into epss_score (cve_folded, epss, percentile) select * from unnest($1::text[], $2::double precision[], $3::double precision[])
      on conflict (cve_folded) do update set epss = excluded.epss, percentile = excluded.percentile`,
-    [
-      arrayText(cves),
-      arrayText(scores.map(({ epss }) => epss)),
-      arrayText(scores.map(({ percentile }) => percentile)),
-    ],
+    arrayTexts(scores, 'cve', 'epss', 'percentile'),
   );
   if (stale !== null)
     await markStale(

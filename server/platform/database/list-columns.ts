@@ -109,40 +109,41 @@ function writtenColumns(list: ListDefinition, name: string): FieldColumns {
   };
 }
 
-const columnsByList = new WeakMap<ListDefinition, readonly FieldColumns[]>();
+/** Caches the result of `build` per list. */
+export function oncePerList<Result>(
+  build: (list: ListDefinition) => Result,
+): (list: ListDefinition) => Result {
+  const built = new WeakMap<ListDefinition, Result>();
+  return (list) => {
+    const known = built.get(list) ?? build(list);
+    built.set(list, known);
+    return known;
+  };
+}
 
 /** Returns the columns of all fields, in the order of the list's definition. */
-export function columnsOfList(list: ListDefinition): readonly FieldColumns[] {
-  const columns =
-    columnsByList.get(list) ?? Object.keys(list.fields).map((name) => columnsOfField(list, name));
-  columnsByList.set(list, columns);
-  return columns;
-}
+export const columnsOfList = oncePerList((list): readonly FieldColumns[] =>
+  Object.keys(list.fields).map((name) => columnsOfField(list, name)),
+);
 
 /** Returns true if the list has sealed fields, which only callers with the key can compare. */
 export const hasSealedFields = (list: ListDefinition): boolean =>
   columnsOfList(list).some(({ sealed }) => sealed);
 
-const tableColumnsByList = new WeakMap<ListDefinition, readonly FieldColumns[]>();
-
 /** Returns the columns of a record's row, without joined ones, in the order of the list's definition. */
-export function tableColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
-  const columns =
-    tableColumnsByList.get(list) ??
-    Object.entries(list.fields)
-      .filter(
-        ([, { risk, joined = false, alsoVendor = false }]) =>
-          !joined && (risk === undefined || (alsoVendor && list.viewOf === undefined)),
-      )
-      .map(([name]) => writtenColumns(list, name));
-  tableColumnsByList.set(list, columns);
-  return columns;
-}
+export const tableColumnsOfList = oncePerList((list): readonly FieldColumns[] =>
+  Object.entries(list.fields)
+    .filter(
+      ([, { risk, joined = false, alsoVendor = false }]) =>
+        !joined && (risk === undefined || (alsoVendor && list.viewOf === undefined)),
+    )
+    .map(([name]) => writtenColumns(list, name)),
+);
 
 /** Returns the columns of a record's row that a feed writes. */
-export function feedColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
-  return tableColumnsOfList(list).filter(({ stamped }) => !stamped);
-}
+export const feedColumnsOfList = oncePerList((list): readonly FieldColumns[] =>
+  tableColumnsOfList(list).filter(({ stamped }) => !stamped),
+);
 
 /** Returns the folded column of a field that a keyword is compared with; null for other fields. */
 export const searchedColumn = ({
@@ -152,17 +153,11 @@ export const searchedColumn = ({
   sealed,
 }: FieldColumns): string | null => (kind === 'link' || restricted || sealed ? null : folded);
 
-const searchedByList = new WeakMap<ListDefinition, readonly string[]>();
-
 /** Returns the columns that a keyword is compared with: those of the fields, and `keyword` with the other words of a record. */
-export function searchedColumns(list: ListDefinition): readonly string[] {
-  const columns = searchedByList.get(list) ?? [
-    ...feedColumnsOfList(list).flatMap((each) => searchedColumn(each) ?? []),
-    'keyword',
-  ];
-  searchedByList.set(list, columns);
-  return columns;
-}
+export const searchedColumns = oncePerList((list): readonly string[] => [
+  ...feedColumnsOfList(list).flatMap((each) => searchedColumn(each) ?? []),
+  'keyword',
+]);
 
 /** Returns the SQL of all words that a keyword is compared with, a text of many lines. */
 export const allWordsSql = (list: ListDefinition): string =>

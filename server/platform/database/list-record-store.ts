@@ -3,7 +3,8 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { ListedRecord } from '@patch/catalogue/parsers/list-document.ts';
 import { z } from 'zod';
 import type { Queryable } from './database.ts';
-import { displayShape, oncePerList } from './list-row.ts';
+import { oncePerList } from './list-columns.ts';
+import { displayShape } from './list-row.ts';
 import { jsonObject } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
 import { displayColumns } from './stored-record.ts';

@@ -2,9 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Queryable } from './database.ts';
-import { queryRows } from './query-rows.ts';
-
-const RevisionRow = z.object({ revision: z.number() });
+import { queryValues } from './query-rows.ts';
 
 /**
  * Raises the list's revision, which blocks other writers of the list until the transaction ends, and returns the new one. Must be
@@ -16,14 +14,14 @@ export async function raiseRevision(
   list: ListDefinition,
   appeared: number,
 ): Promise<number> {
-  const rows = await queryRows(
+  const [revision = 0] = await queryValues(
     tx,
-    RevisionRow,
+    z.number(),
     `insert into list_revision as stored (list, revision, listed) values ($1, 1, $2)
      on conflict (list) do update set revision = stored.revision + 1, listed = stored.listed + excluded.listed returning revision`,
     [list.key, appeared],
   );
-  return rows[0]?.revision ?? 0;
+  return revision;
 }
 
 /** Adds to the number of listed rows. The revision must be raised before, which blocks other writers of the list. */

@@ -14,18 +14,6 @@ const cellSchemas: Record<ColumnType, z.ZodType<Cell>> = {
   boolean: z.boolean().nullable(),
 };
 
-/** Caches the result of `build` per list: schemas are costly to build. */
-export function oncePerList<Schema>(
-  build: (list: ListDefinition) => Schema,
-): (list: ListDefinition) => Schema {
-  const built = new WeakMap<ListDefinition, Schema>();
-  return (list) => {
-    const known = built.get(list) ?? build(list);
-    built.set(list, known);
-    return known;
-  };
-}
-
 /** Returns the shape of `displayColumns(list)`; any column may be null. */
 export function displayShape(list: ListDefinition): Record<string, z.ZodType<Cell>> {
   return Object.fromEntries(

@@ -10,16 +10,15 @@ import type { RecordMapping, ValuePath } from '@patch/catalogue/records/record-m
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { contentHash } from './content-hash.ts';
-import type { Queryable, Session } from './database.ts';
+import type { Session } from './database.ts';
 import {
   columnName,
   columnsOfField,
   type FieldColumns,
   feedColumnsOfList,
-  tableColumnsOfList,
+  oncePerList,
 } from './list-columns.ts';
-import { oncePerList } from './list-row.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, queryValues } from './query-rows.ts';
 import { allPatches, getIndexMapping, isIndexed } from './record-index-row.ts';
 import type { Cell, StoredRow } from './stored-row.ts';
 import { mergedColumns } from './update-merge.ts';
@@ -105,8 +104,7 @@ export function toOwnValues(
   const add = (column: string, value: Cell) => {
     own[column] = typeof value === 'string' ? value.toWellFormed() : value;
   };
-  for (const { field, column, folded, stamped } of tableColumnsOfList(list)) {
-    if (stamped) continue;
+  for (const { field, column, folded } of feedColumnsOfList(list)) {
     const shared = getSharedColumns(list).get(field);
     const value = row[column] ?? null;
     const foldedValue = folded === null ? null : (row[folded] ?? null);
@@ -139,9 +137,9 @@ function getOtherWords({ keyword }: StoredRow, { names }: StoredRow): string {
 
 function listViewSql(list: ListDefinition): string {
   const shared = getSharedColumns(list);
-  const columns = tableColumnsOfList(list)
-    .filter(({ stamped }) => !stamped)
-    .flatMap((each) => columnSql(list, each, shared.get(each.field)));
+  const columns = feedColumnsOfList(list).flatMap((each) =>
+    columnSql(list, each, shared.get(each.field)),
+  );
   return `select id, natural_key, part, content_hash, created_time, updated_time, withdrawn_time, list_revision as revision,
   concat_ws(E'\\n', own ->> 'keyword', names) collate "C" as keyword, names, detail,
   ${columns.join(',\n  ')}
@@ -256,31 +254,17 @@ const ViewRow = z.object({
     .pipe(z.object({ hash: z.string(), shared: z.record(z.string(), z.string()).optional() })),
   columns: z.array(z.string()),
 });
-const TableRow = z.object({ exists: z.boolean() });
 
 /** Creates all views if one is missing or of another definition, and a revision for each list. Does nothing before the table exists. */
-export async function createListViews(tx: Queryable & Pick<Session, 'script'>): Promise<void> {
-  const [table] = await queryRows(
+export async function createListViews(tx: Session): Promise<void> {
+  const [exists] = await queryValues(
     tx,
-    TableRow,
-    `select exists (select from pg_attribute where attrelid = to_regclass('${recordTable}') and attname = 'detail') as exists`,
+    z.boolean(),
+    `select exists (select from pg_attribute where attrelid = to_regclass('${recordTable}') and attname = 'detail')`,
   );
-  if (table?.exists !== true) return;
-  const found = await queryRows(
-    tx,
-    ViewRow,
-    `select relname as name, obj_description(oid, 'pg_class') as comment,
-       (select json_agg(attname) from pg_attribute where attrelid = pg_class.oid) as columns
-     from pg_class where relkind = 'v' and relnamespace = current_schema()::regnamespace and relname = any($1::text[])
-       and obj_description(oid, 'pg_class') is not null`,
-    [arrayText(views.map(({ name }) => name))],
-  );
-  const former = new Map(found.map((row) => [row.name, row]));
-  if (views.every(({ name }) => former.get(name)?.comment.hash === viewsHash)) return;
-  for (const { name, shared = {} } of views) {
-    const { comment, columns = [] } = former.get(name) ?? {};
-    await keepValues(tx, name, comment?.shared ?? {}, shared, columns);
-  }
+  if (exists !== true) return;
+  const former = await keepShownValues(tx);
+  if (views.every(({ name }) => former.get(name) === viewsHash)) return;
   const statements = views.map(
     ({ name, sql, shared }) => `drop view if exists ${name} cascade;
 create view ${name} as ${sql};
@@ -290,25 +274,38 @@ insert into list_revision (list, revision, listed) select '${name}', 0, 0 where 
   await tx.script(statements.join('\n'));
 }
 
-/** Stores in `own` what the rows of a list show in columns that a new definition shares otherwise. */
-async function keepValues(
-  tx: Queryable,
-  view: string,
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
-  columns: readonly string[],
-): Promise<void> {
-  const changed = Object.keys({ ...before, ...after }).filter(
-    (column) => before[column] !== after[column] && columns.includes(column),
+/**
+ * Stores in `own` what lists show in columns that their new definitions share otherwise. Runs before each migration too, which may drop
+ * the views: afterwards nothing would say what they showed. The views stay as they are, for processes of the former version; their
+ * comments say what is stored. Returns the hash of each view.
+ */
+export async function keepShownValues(tx: Session): Promise<ReadonlyMap<string, string>> {
+  const former = await queryRows(
+    tx,
+    ViewRow,
+    `select relname as name, obj_description(oid, 'pg_class') as comment,
+       (select json_agg(attname) from pg_attribute where attrelid = pg_class.oid) as columns
+     from pg_class where relkind = 'v' and relnamespace = current_schema()::regnamespace and relname = any($1::text[])
+       and obj_description(oid, 'pg_class') is not null`,
+    [arrayText(views.map(({ name }) => name))],
   );
-  if (changed.length === 0) return;
-  const cells = changed
-    .flatMap((column) => [column, `${column}_folded`])
-    .filter((column) => columns.includes(column));
-  await tx.query(
-    `update ${recordTable} as stored set own = own || kept from (
-       select id, jsonb_build_object(${cells.map((column) => `'${column}', ${column}`).join(', ')}) as kept from ${view}) as listed
-     where listed.id = stored.id`,
-    [],
-  );
+  for (const { name, comment, columns } of former) {
+    const before = comment.shared ?? {};
+    const after = views.find((view) => view.name === name)?.shared ?? {};
+    const changed = Object.keys({ ...before, ...after }).filter(
+      (column) => before[column] !== after[column] && columns.includes(column),
+    );
+    if (changed.length === 0) continue;
+    const cells = changed
+      .flatMap((column) => [column, `${column}_folded`])
+      .filter((column) => columns.includes(column));
+    const kept = JSON.stringify({ hash: comment.hash, shared: after });
+    await tx.script(
+      `update ${recordTable} as stored set own = own || kept from (
+         select id, jsonb_build_object(${cells.map((column) => `'${column}', ${column}`).join(', ')}) as kept from ${name}) as listed
+       where listed.id = stored.id;
+       comment on view ${name} is '${kept}'`,
+    );
+  }
+  return new Map(former.map(({ name, comment }) => [name, comment.hash]));
 }

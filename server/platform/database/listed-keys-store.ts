@@ -3,14 +3,13 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
-import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
-import { queryRows } from './query-rows.ts';
+import { oncePerList } from './list-columns.ts';
+import { displayShape, NaturalKeyRow } from './list-row.ts';
+import { queryRows, queryValues } from './query-rows.ts';
 import { displayColumns, getRecordIdentity } from './stored-record.ts';
 import { wireRow } from './stored-row.ts';
 
 const windowSize = 20_000;
-
-const LastRow = z.object({ last: z.number().nullable() });
 
 /** Returns the ids of a part's listed rows by natural key. Windows of ids limit the time of each query. */
 export async function readKeysOfPart(
@@ -19,9 +18,12 @@ export async function readKeysOfPart(
   part: string,
 ): Promise<ReadonlyMap<string, number>> {
   const keys = new Map<string, number>();
-  const ends = await queryRows(database, LastRow, `select max(id) as last from ${list.key}`);
-  const last = ends[0]?.last ?? 0;
-  for (let from = 0; from < last; from += windowSize) {
+  const [last] = await queryValues(
+    database,
+    z.number().nullable(),
+    `select max(id) from ${list.key}`,
+  );
+  for (let from = 0; from < (last ?? 0); from += windowSize) {
     const rows = await queryRows(
       database,
       NaturalKeyRow,
@@ -52,8 +54,6 @@ export async function readIdentities(
   return rows.map((row) => getRecordIdentity(list, wireRow(list, row), row.natural_key));
 }
 
-const KnownKeyRow = z.object({ natural_key: z.string() });
-
 /** Returns those of the natural keys that are listed. */
 export async function findListedKeys(
   database: Queryable,
@@ -62,13 +62,13 @@ export async function findListedKeys(
 ): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (let from = 0; from < keys.length; from += windowSize) {
-    const rows = await queryRows(
+    const listed = await queryValues(
       database,
-      KnownKeyRow,
+      z.string(),
       `select natural_key from ${list.key} where natural_key = any($1::text[]) and withdrawn_time is null`,
       [arrayText(keys.slice(from, from + windowSize))],
     );
-    for (const row of rows) known.add(row.natural_key);
+    for (const key of listed) known.add(key);
   }
   return known;
 }

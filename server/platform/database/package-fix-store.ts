@@ -10,10 +10,10 @@ import type {
   ReleaseFixes,
 } from '@patch/catalogue/machines/judgement/indexed-fixes.ts';
 import { z } from 'zod';
-import { arrayText } from './array-text.ts';
+import { arrayText, arrayTexts } from './array-text.ts';
 import { textArray } from './binary-array.ts';
 import type { Queryable } from './database.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, queryValues } from './query-rows.ts';
 import { withoutNul } from './stored-row.ts';
 
 export interface FixingRecord {
@@ -69,22 +69,17 @@ export async function writeFixes(
 
 async function removeFixes(tx: Queryable, recordIds: readonly number[]): Promise<void> {
   if (recordIds.length === 0) return;
-  const rows = await queryRows(
+  const left = await queryValues(
     tx,
-    SeriesRow,
-    'delete from package_fix where record_id = any($1::bigint[]) returning series_id as series',
+    z.number(),
+    'delete from package_fix where record_id = any($1::bigint[]) returning series_id',
     [arrayText(recordIds)],
   );
-  await removeEmptySeries(tx, rows);
+  await removeEmptySeries(tx, left);
 }
 
-const SeriesRow = z.object({ series: z.number() });
-
 /** Removes series and variants without fixes. */
-async function removeEmptySeries(
-  tx: Queryable,
-  left: readonly z.infer<typeof SeriesRow>[],
-): Promise<void> {
+async function removeEmptySeries(tx: Queryable, left: readonly number[]): Promise<void> {
   if (left.length === 0) return;
   await tx.query(
     `with dropped as (delete from fix_series where id = any($1::integer[])
@@ -95,7 +90,7 @@ async function removeEmptySeries(
        changed as (select release_id from dropped
          union select release_id from fix_series where id in (select series_id from stale))
      ${stampReleases('changed')}`,
-    [arrayText([...new Set(left.map(({ series }) => series))])],
+    [arrayText([...new Set(left)])],
   );
 }
 
@@ -208,11 +203,7 @@ async function readVariantIds(
          select * from wanted except select architecture, module, pocket from known returning *)
      select id, concat_ws(E'\\n', architecture, module, pocket) as key
      from (select * from known union all select * from added) as variant`,
-    [
-      arrayText(wanted.map(({ architecture }) => architecture)),
-      arrayText(wanted.map(({ module }) => module)),
-      arrayText(wanted.map(({ pocket }) => pocket)),
-    ],
+    arrayTexts(wanted, 'architecture', 'module', 'pocket'),
   );
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
@@ -234,10 +225,7 @@ async function writeVariants(tx: Queryable, rows: readonly FixRow[]): Promise<vo
          select distinct * from unnest($1::integer[], $2::integer[]) on conflict do nothing returning series_id),
        of_release as (select release_id from fix_series where id in (select series_id from added))
      ${stampReleases('of_release')}`,
-    [
-      arrayText(rows.map(({ seriesId }) => seriesId)),
-      arrayText(rows.map(({ variantId }) => variantId)),
-    ],
+    arrayTexts(rows, 'seriesId', 'variantId'),
   );
 }
 
@@ -255,10 +243,7 @@ async function writeRows(
 ): Promise<void> {
   await writeVariants(tx, rows);
   const columns = [
-    arrayText(rows.map(({ recordId }) => recordId)),
-    arrayText(rows.map(({ seriesId }) => seriesId)),
-    arrayText(rows.map(({ variantId }) => variantId)),
-    arrayText(rows.map(({ position }) => position)),
+    ...arrayTexts(rows, 'recordId', 'seriesId', 'variantId', 'position'),
     textArray(rows.map(({ version }) => version)),
     textArray(rows.map(({ sortKey }) => sortKey)),
     textArray(rows.map(({ name }) => name)),
@@ -268,11 +253,11 @@ async function writeRows(
     await tx.query(insert, columns);
     return;
   }
-  const left = await queryRows(
+  const left = await queryValues(
     tx,
-    SeriesRow,
+    z.number(),
     `delete from package_fix as fix where record_id = any($8::bigint[])
-       and not exists (select from ${writtenSql} where ${isSame}) returning series_id as series`,
+       and not exists (select from ${writtenSql} where ${isSame}) returning series_id`,
     [...columns, arrayText(known)],
   );
   await tx.query(

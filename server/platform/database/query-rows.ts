@@ -25,7 +25,7 @@ export class UnexpectedRowError extends Error {
 /**
  * Returns the rows of one statement, without columns that the schema does not have, unless it is a loose object.
  * @throws DatabaseError when the database refuses the statement.
- * @throws UnexpectedRowError when a row differs from the schema.
+ * @throws UnexpectedRowError when a row differs from the schema. The error has columns and types, never a value.
  */
 export async function queryRows<Row>(
   database: Queryable,
@@ -35,20 +35,29 @@ export async function queryRows<Row>(
   limits?: QueryLimits,
 ): Promise<readonly Row[]> {
   const { rows } = await database.query(text, values, limits);
-  return checkRows(schema, rows, text);
-}
-
-/** @throws UnexpectedRowError at the first row that differs. The error has columns and types, never a value. */
-function checkRows<Row>(
-  schema: z.ZodType<Row>,
-  rows: readonly unknown[],
-  statement: string,
-): readonly Row[] {
   return rows.map((row) => {
     const checked = schema.safeParse(row);
-    if (!checked.success) throw new UnexpectedRowError(statement, checked.error.issues);
+    if (!checked.success) throw new UnexpectedRowError(text, checked.error.issues);
     return checked.data;
   });
+}
+
+/** Returns the values of a statement with one column, as `queryRows` returns rows. */
+export async function queryValues<Value>(
+  database: Queryable,
+  schema: z.ZodType<Value>,
+  text: string,
+  values?: readonly unknown[],
+): Promise<readonly Value[]> {
+  const { rows } = await database.query(text, values);
+  return rows.flatMap((row) =>
+    Object.entries(row).map(([column, value]) => {
+      const checked = schema.safeParse(value);
+      if (checked.success) return checked.data;
+      const issues = checked.error.issues.map((issue) => ({ ...issue, path: [column] }));
+      throw new UnexpectedRowError(text, issues);
+    }),
+  );
 }
 
 /** Returns the first step of the path; deeper ones are keys of a JSON value, which are data. */

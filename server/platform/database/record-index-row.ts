@@ -10,8 +10,7 @@ import {
 } from '@patch/catalogue/records/record-mapping.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { contentHash } from './content-hash.ts';
-import { searchedColumns } from './list-columns.ts';
-import { oncePerList } from './list-row.ts';
+import { oncePerList, searchedColumns } from './list-columns.ts';
 import { getPackageWords } from './package-words.ts';
 import type { RecordContent } from './stored-record.ts';
 import { addWords, type StoredRow, storedRow, truncateFolded, withoutNul } from './stored-row.ts';

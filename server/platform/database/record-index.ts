@@ -10,11 +10,10 @@ import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { recordTable, toOwnValues, toStoredColumns } from './list-views.ts';
 import { writeFixes } from './package-fix-store.ts';
-import { IdRow } from './plain-rows.ts';
 import { projectRecord, type RecordProjection } from './project-record.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, queryValues } from './query-rows.ts';
 import { allPatches, isIndexed } from './record-index-row.ts';
-import { lockRisk, writeRisk } from './record-risk-store.ts';
+import { lockRisk, removeRisk, writeRisk } from './record-risk-store.ts';
 import { readRecordContents } from './stored-record.ts';
 import type { StoredRow } from './stored-row.ts';
 import { mergeUpdates } from './update-store.ts';
@@ -80,6 +79,7 @@ export async function indexRecords(
       fixes: projection?.fixes ?? [],
     })),
   );
+  await removeRisk(tx, removed);
   await writeRisk(
     tx,
     rows.map(({ change, shown }) => ({
@@ -88,7 +88,6 @@ export async function indexRecords(
       vendorExploited: (shown['vendor_exploited'] ?? null) as boolean | null,
     })),
     figures,
-    removed,
   );
 }
 
@@ -137,17 +136,13 @@ export async function readProjections(
   rowIds: readonly number[],
 ): Promise<readonly { readonly rowId: number; readonly projection: RecordProjection }[]> {
   if (rowIds.length === 0) return [];
-  const listed = await queryRows(
+  const listed = await queryValues(
     database,
-    IdRow,
+    z.number(),
     `select id from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null`,
     [arrayText(rowIds)],
   );
-  const contents = await readRecordContents(
-    database,
-    list,
-    listed.map(({ id }) => id),
-  );
+  const contents = await readRecordContents(database, list, listed);
   return [...contents].map(([rowId, content]) => ({
     rowId,
     projection: projectRecord(list, { key: '', contentHash: '', ...content }),

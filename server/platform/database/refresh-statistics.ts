@@ -6,14 +6,12 @@
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Database } from './database.ts';
-import { queryRows } from './query-rows.ts';
+import { queryValues } from './query-rows.ts';
 
 /** Minimum number of written rows, even for small tables. */
 const minRows = 100;
 /** Minimum share of written rows in a table. */
 const minShare = 0.01;
-
-const TableRow = z.object({ table: z.string() });
 
 /**
  * Must be called after the last batch of a sync. Returns the vacuumed tables.
@@ -25,20 +23,20 @@ export async function refreshStatistics(
 ): Promise<readonly string[]> {
   const counted = Object.entries(written).filter(([, rows]) => rows > 0);
   if (counted.length === 0) return [];
-  const due = await queryRows(
+  const due = await queryValues(
     database,
-    TableRow,
+    z.string(),
     `with counted as (
        insert into rows_written (table_name, rows) select * from unnest($1::text[], $2::bigint[])
        on conflict (table_name) do update set rows = rows_written.rows + excluded.rows returning table_name, rows)
-     select table_name as "table" from counted join pg_class on pg_class.oid = to_regclass(table_name)
+     select table_name from counted join pg_class on pg_class.oid = to_regclass(table_name)
      where reltuples < 0 or rows >= greatest(${minRows}, reltuples * ${minShare}) order by table_name`,
     [arrayText(counted.map(([table]) => table)), arrayText(counted.map(([, rows]) => rows))],
   );
-  for (const { table } of due) {
+  for (const table of due) {
     // One statement each: several in one call form a transaction, in which vacuum cannot run.
     await database.script(`vacuum (analyze) ${table}`);
     await database.query('delete from rows_written where table_name = $1', [table]);
   }
-  return due.map(({ table }) => table);
+  return due;
 }

@@ -10,34 +10,17 @@ import { allPatches } from './record-index-row.ts';
 import type { StoredRow } from './stored-row.ts';
 import { getRepresentative, mergedColumns, mergeRows } from './update-merge.ts';
 
-const words = z.string().nullable();
-
-const MemberRow = z.object({
-  id: z.number(),
-  list: z.string(),
-  record_id: z.number(),
-  update_key: z.string(),
-  folded: z.boolean(),
-  release: words,
-  release_folded: words,
-  cve: words,
-  cve_folded: words,
-  packages: words,
-  packages_folded: words,
-  keyword: z.string(),
-  severity: words,
-  severity_folded: words,
-  severity_rank: z.number().nullable(),
-  superseded: z.boolean().nullable(),
-  identifier_folded: words,
-  title_folded: words,
-  vendor: words,
-  vendor_folded: words,
-  vendor_severity: words,
-  vendor_severity_folded: words,
-  list_folded: words,
-  names: words,
-} satisfies Record<string, z.ZodType>);
+const MemberRow = z
+  .object({
+    id: z.number(),
+    list: z.string(),
+    record_id: z.number(),
+    update_key: z.string(),
+    folded: z.boolean(),
+    cve_folded: z.string().nullable(),
+  })
+  // The columns of `memberColumns`.
+  .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]));
 type MemberRow = z.infer<typeof MemberRow>;
 
 /** Columns of a record that are merged, or have words of the merged keyword. */

@@ -9,7 +9,7 @@ import {
   type VendorScore,
 } from '@patch/catalogue/risk/vendor-scores.ts';
 import { z } from 'zod';
-import { arrayText } from './array-text.ts';
+import { arrayText, arrayTexts } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { jsonObject } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
@@ -163,21 +163,12 @@ export async function readCveScores(
 
 export async function writeScoreRows(tx: Queryable, rows: readonly ScoreRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const column = (read: (row: ScoreRow) => string | number | null) => arrayText(rows.map(read));
   await tx.query(
     `insert into vendor_score (cve_folded, list, version, score, vector, record_id, release_date)
        select * from unnest($1::text[], $2::text[], $3::text[], $4::double precision[], $5::text[], $6::bigint[], $7::bigint[])
      on conflict (cve_folded, list, version) do update set score = excluded.score, vector = excluded.vector,
        record_id = excluded.record_id, release_date = excluded.release_date`,
-    [
-      column(({ cve }) => cve),
-      column(({ list }) => list),
-      column(({ version }) => version),
-      column(({ score }) => score),
-      column(({ vector }) => vector),
-      column(({ recordId }) => recordId),
-      column(({ releaseDate }) => releaseDate),
-    ],
+    arrayTexts(rows, 'cve', 'list', 'version', 'score', 'vector', 'recordId', 'releaseDate'),
   );
 }
 
@@ -185,11 +176,7 @@ export async function removeScoreRows(tx: Queryable, rows: readonly ScoreRow[]):
   if (rows.length === 0) return;
   await tx.query(
     `delete from vendor_score where (cve_folded, list, version) in (select * from unnest($1::text[], $2::text[], $3::text[]))`,
-    [
-      arrayText(rows.map(({ cve }) => cve)),
-      arrayText(rows.map(({ list }) => list)),
-      arrayText(rows.map(({ version }) => version)),
-    ],
+    arrayTexts(rows, 'cve', 'list', 'version'),
   );
 }
 

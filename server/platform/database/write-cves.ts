@@ -11,10 +11,9 @@ import {
   onlyFacts,
   onlyRecords,
   onlyStated,
-  readFigures,
 } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
-import type { CveFigures } from './record-risk-store.ts';
+import { type CveFigures, readFigures } from './record-risk-store.ts';
 import {
   getScoreKey,
   groupVendorScores,
