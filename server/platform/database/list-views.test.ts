@@ -1,4 +1,7 @@
 /** The view of each list has the values that its records were written with. */
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
@@ -13,6 +16,7 @@ import type { Database } from './database.ts';
 import { writeEntries } from './entry-writer.ts';
 import { feedColumnsOfList, searchedColumns } from './list-columns.ts';
 import { createListViews } from './list-views.ts';
+import { migrate, migrationsFolder } from './migrate.ts';
 import { projectRecord } from './project-record.ts';
 import { addWords } from './stored-row.ts';
 
@@ -115,27 +119,53 @@ describeWithDatabase('views of lists', (open) => {
       { key: 'shared', row: { title: 'İ', severity: 'Low', osVersion: ['Ä 9'] } },
       { key: 'other', row: { title: 'None' } },
     ]);
-    const read = async () =>
-      (
-        await database.query(
-          "select natural_key, title, title_folded, severity, severity_rank, os_version, os_version_folded from almalinux_patch where natural_key in ('shared', 'other') order by 1",
-        )
-      ).rows;
-    const before = await read();
-    const share = (shared: object) =>
-      database.transaction(async (tx) => {
-        const comment = JSON.stringify({ hash: 'another', shared });
-        await tx.script(`comment on view almalinux_patch is '${comment}'`);
-        await createListViews(tx);
-      });
+    const before = await readShared();
     // As a definition without shared columns would read it, and one that shares them again.
-    await share({});
-    await database.script(
-      "update stored_record set severity = 'High', severity_folded = null, release = 'other'",
-    );
-    expect(await read()).toEqual(before);
+    await shareNothing();
+    await database.transaction((tx) => createListViews(tx));
+    await changeSharedColumns();
+    expect(await readShared()).toEqual(before);
     expect(before[0]).toMatchObject({ severity: null, severity_rank: null, os_version: null });
   });
+
+  test('keep what they show when a migration of the same version drops them', async () => {
+    await writeRecords(database, 'almalinux_patch', [
+      { key: 'shared', row: { title: 'Ü', severity: 'Critical', osVersion: ['Ö 9'] } },
+      { key: 'other', row: { title: 'Without' } },
+    ]);
+    const before = await readShared();
+    await shareNothing();
+    const folder = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
+    await cp(migrationsFolder, folder, { recursive: true });
+    await writeFile(join(folder, '998-dropped-views.sql'), 'drop view record cascade;');
+    await writeFile(
+      join(folder, '999-more-dropped-views.sql'),
+      'drop view almalinux_patch; alter table stored_record add column later text;',
+    );
+    expect(await migrate(database, folder)).toHaveLength(2);
+    await rm(folder, { recursive: true });
+    await changeSharedColumns();
+    expect(await readShared()).toEqual(before);
+    expect(before[1]).toMatchObject({ severity: 'Critical', os_version: 'Ö 9' });
+  });
+
+  /** Lets the view say that it belongs to a definition that shares no columns. */
+  async function shareNothing(): Promise<void> {
+    const comment = JSON.stringify({ hash: 'another', shared: {} });
+    await database.script(`comment on view almalinux_patch is '${comment}'`);
+  }
+
+  const changeSharedColumns = () =>
+    database.script(
+      "update stored_record set severity = 'High', severity_folded = null, release = 'other'",
+    );
+
+  const readShared = async () =>
+    (
+      await database.query(
+        "select natural_key, title, title_folded, severity, severity_rank, os_version, os_version_folded from almalinux_patch where natural_key in ('shared', 'other') order by 1",
+      )
+    ).rows;
 
   test('are paged in their default order from an index alone', async () => {
     await database.script('vacuum (analyze) stored_record');

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { StartupError } from '../errors/startup-error.ts';
 import type { Database, Session } from './database.ts';
 import { isDiskFull } from './database-unavailable.ts';
-import { createListViews } from './list-views.ts';
+import { createListViews, keepShownValues } from './list-views.ts';
 import { queryRows } from './query-rows.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -81,6 +81,7 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
       return null;
     }
     try {
+      await keepShownValues(tx);
       await tx.script(next.text);
     } catch (error) {
       throw new MigrationError(
