@@ -35,10 +35,10 @@ export class IntakeMemory {
   }
 
   #own(one: InstalledPackage): KnownPackage {
-    const { format, name, version, epoch, architecture, module, source, stateKnown } = one;
+    const { format, name, version, epoch, architecture, module, source, stateKnown, cut } = one;
     const stream = module.kind === 'stream' ? [module.name, module.stream] : module.kind;
     const from = source === null ? null : [source.name, source.version];
-    const fields = [format, name, version, epoch, architecture, stream, from, stateKnown];
+    const fields = [format, name, version, epoch, architecture, stream, from, stateKnown, cut];
     const key = JSON.stringify(fields);
     const known = this.#packages.get(key) ?? this.#newPackage(key, one);
     this.#known.set(one, known);
@@ -48,7 +48,7 @@ export class IntakeMemory {
   #newPackage(key: string, one: InstalledPackage): KnownPackage {
     if (this.#packages.size >= maxPackages) this.#packages.clear();
     this.#lastNumber += 1;
-    const made = new KnownPackage(detach(one), this.#lastNumber);
+    const made = { ...detach(one), number: this.#lastNumber, alone: null, aloneIn: '' };
     this.#packages.set(key, made);
     return made;
   }
@@ -83,36 +83,16 @@ export class IntakeMemory {
 }
 
 /** Represents all equal packages by one object. */
-class KnownPackage implements InstalledPackage {
-  readonly format: InstalledPackage['format'];
-  readonly name: string;
-  readonly version: string;
-  readonly epoch: string | null;
-  readonly architecture: string | null;
-  readonly module: InstalledPackage['module'];
-  readonly source: InstalledPackage['source'];
-  readonly stateKnown: boolean;
+interface KnownPackage extends InstalledPackage {
   /** Unique: a package that was evicted gets another number. */
   readonly number: number;
   /** The part that consists of this package alone, and its last surroundings. */
-  alone: HashedPart | null = null;
-  aloneIn = '';
-
-  constructor(one: InstalledPackage, number: number) {
-    this.format = one.format;
-    this.name = one.name;
-    this.version = one.version;
-    this.epoch = one.epoch;
-    this.architecture = one.architecture;
-    this.module = one.module;
-    this.source = one.source;
-    this.stateKnown = one.stateKnown;
-    this.number = number;
-  }
+  alone: HashedPart | null;
+  aloneIn: string;
 }
 
 function requireKnown(one: InstalledPackage | undefined): KnownPackage {
-  if (one instanceof KnownPackage) return one;
+  if (one !== undefined && 'number' in one) return one as KnownPackage;
   throw new Error('A part has a package that its machine has not');
 }
 
