@@ -4,8 +4,7 @@ import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { raiseRevision } from '../platform/database/list-revision-store.ts';
-import { IdRow } from '../platform/database/plain-rows.ts';
-import { queryRows } from '../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../platform/database/query-rows.ts';
 import { truncateFolded } from '../platform/database/stored-row.ts';
 import { lockFleet } from './intake/machine-store.ts';
 import { machineId } from './machines/machine-number.ts';
@@ -66,9 +65,9 @@ export async function deleteUnused(database: Database, signal: AbortSignal): Pro
   let deleted = 0;
   for (let above = 0; ; ) {
     signal.throwIfAborted();
-    const parts = await queryRows(
+    const parts = await queryValues(
       database,
-      IdRow,
+      z.number(),
       `select id from inventory_part where id > $1 order by id limit ${batchParts}`,
       [above],
     );
@@ -77,16 +76,16 @@ export async function deleteUnused(database: Database, signal: AbortSignal): Pro
     deleted += await database.transaction(async (tx) => {
       await lockParts(tx, 'alone');
       // Read before the sets: waiting sets may be merged meanwhile, but none are added.
-      const waiting = await readPartsWaiting(tx, above, last.id);
+      const waiting = await readPartsWaiting(tx, above, last);
       const { count } = await tx.query(
         `delete from inventory_part where id > $1 and id <= $2 and id <> all($3::int[])
            and not exists (select from part_machines where part_machines.part_id = inventory_part.id)`,
-        [above, last.id, waiting],
+        [above, last, waiting],
       );
       if (count > 0) await recordDeletion(tx);
       return count;
     });
-    above = last.id;
+    above = last;
   }
   await database.query(
     `delete from missing_record where not exists (select from part_missing where missing_id = missing_record.id)`,

@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
-import { arrayText } from '../platform/database/array-text.ts';
+import { arrayTexts } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { feedColumnsOfList } from '../platform/database/list-columns.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
@@ -36,7 +36,7 @@ export async function readInstallableRecords(
       `select id, ${nameSql(getList(key as never))} as "installedBy", ${isTrue('rebootSuggested')} as reboot,
          ${isTrue('reloginSuggested')} as relogin, ${isTrue('restartSuggested')} as restart
        from ${key} where id = any($1::bigint[])`,
-      [arrayText(own.map(({ recordId }) => recordId))],
+      arrayTexts(own, 'recordId'),
     );
     for (const { id, installedBy, ...flags } of rows)
       found.set(toRecordKey(key, id), { installedBy, restart: toRestart(flags) });

@@ -1,13 +1,12 @@
 /** Finds records that can concern a machine, and reads the columns that the reply shows. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { getList } from '@patch/catalogue/lists.ts';
 import { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { z } from 'zod';
-import { arrayText } from '../platform/database/array-text.ts';
+import { arrayText, arrayTexts } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
-import { queryRows } from '../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../platform/database/query-rows.ts';
 import { findRecordsWithAny } from '../platform/database/record-words-store.ts';
 import { hasNameSql } from '../platform/database/searched-relation.ts';
 import { type RecordContent, readRecordContents } from '../platform/database/stored-record.ts';
@@ -28,30 +27,22 @@ const batchSize = 100;
 
 export const toRecordKey = (list: string, recordId: number): string => `${list} ${recordId}`;
 
-const ReferenceRow = z.object({ list: z.string(), recordId: z.number() });
-
-const ListRow = z.object({ list: z.string() });
-
 /**
  * Returns the lists with a record of these releases. Without one, a machine cannot be judged. A release with further words matches too:
  * Ubuntu 14.04 LTS.
  */
-export async function findListsOfReleases(
+export const findListsOfReleases = (
   database: Queryable,
   releases: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await queryRows(
+): Promise<readonly string[]> =>
+  queryValues(
     database,
-    ListRow,
+    z.string(),
     `select given.list from unnest($1::text[]) as given(list) where exists (select from record where record.list = given.list
        and exists (select from unnest(string_to_array(release_folded, E'\\n')) as line, unnest($2::text[]) as release
          where line = release or starts_with(line, release || ' ')))`,
-    [arrayText(packageLists.map(({ key }) => key)), arrayText(releases.map(fold))],
+    [...arrayTexts(packageLists, 'key'), arrayText(releases.map(fold))],
   );
-  return rows.map(({ list }) => list);
-}
-
-const IdRow = z.object({ id: z.number() });
 
 /** Returns the records of a list whose single-valued field has one of the values. */
 export async function findRecordsByField(
@@ -60,20 +51,14 @@ export async function findRecordsByField(
   { column, values }: { readonly column: string; readonly values: readonly string[] },
   signal: AbortSignal,
 ): Promise<readonly RecordOfList[]> {
-  const rows = await queryRows(
+  const ids = await queryValues(
     database,
-    IdRow,
+    z.number(),
     `select id from ${list.key} where ${hasNameSql(list, column, '$1')} and withdrawn_time is null order by id`,
     [arrayText(values.map(fold))],
   );
-  return readRecords(
-    database,
-    rows.map(({ id }) => ({ list: list.key, recordId: id })),
-    signal,
-  );
+  return readRecords(database, list, ids, signal);
 }
-
-const CountRow = z.object({ count: z.number() });
 
 /** Counts the listed records that {@link findRecordsByField} would find. */
 export async function countByField(
@@ -82,13 +67,13 @@ export async function countByField(
   { column, values }: { readonly column: string; readonly values: readonly string[] },
 ): Promise<number> {
   if (values.length === 0) return 0;
-  const [row] = await queryRows(
+  const [count = 0] = await queryValues(
     database,
-    CountRow,
-    `select count(*)::int as count from ${list.key} where ${hasNameSql(list, column, '$1')} and withdrawn_time is null`,
+    z.number(),
+    `select count(*)::int from ${list.key} where ${hasNameSql(list, column, '$1')} and withdrawn_time is null`,
     [arrayText(values.map(fold))],
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Returns the records of a list with exactly one of these names. */
@@ -98,14 +83,14 @@ export async function findRecordsByName(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly RecordOfList[]> {
-  const ids = await findRecordsWithAny(database, 'names', names.map(fold));
-  const references = await queryRows(
+  const found = await findRecordsWithAny(database, 'names', names.map(fold));
+  const ids = await queryValues(
     database,
-    ReferenceRow,
-    'select list, record_id as "recordId" from record where list = $1 and id = any($2::bigint[])',
-    [list.key, arrayText(ids)],
+    z.number(),
+    'select record_id from record where list = $1 and id = any($2::bigint[])',
+    [list.key, arrayText(found)],
   );
-  return readRecords(database, references, signal);
+  return readRecords(database, list, ids, signal);
 }
 
 /** Returns all listed records of a small list. */
@@ -114,32 +99,30 @@ export async function readAllRecords(
   list: ListDefinition,
   signal: AbortSignal,
 ): Promise<readonly RecordOfList[]> {
-  const rows = await queryRows(
+  const ids = await queryValues(
     database,
-    IdRow,
+    z.number(),
     `select id from ${list.key} where withdrawn_time is null order by id`,
   );
-  const references = rows.map(({ id }) => ({ list: list.key, recordId: id }));
-  return readRecords(database, references, signal);
+  return readRecords(database, list, ids, signal);
 }
 
-async function readRecords(
+/** Reads records of a list by id, withdrawn ones too, in the order of the ids. */
+export async function readRecords(
   database: Queryable,
-  references: readonly RecordReference[],
+  list: ListDefinition,
+  ids: readonly number[],
   signal: AbortSignal,
 ): Promise<readonly RecordOfList[]> {
   const records: RecordOfList[] = [];
-  for (const [key, own] of Map.groupBy(references, ({ list }) => list)) {
-    const list = getList(key as never);
-    for (let from = 0; from < own.length; from += batchSize) {
-      signal.throwIfAborted();
-      const ids = own.slice(from, from + batchSize).map(({ recordId }) => recordId);
-      const contents = await readRecordContents(database, list, ids);
-      for (const recordId of ids) {
-        const content = contents.get(recordId);
-        if (content !== undefined)
-          records.push({ key: toRecordKey(key, recordId), list: key, recordId, content });
-      }
+  for (let from = 0; from < ids.length; from += batchSize) {
+    signal.throwIfAborted();
+    const batch = ids.slice(from, from + batchSize);
+    const contents = await readRecordContents(database, list, batch);
+    for (const recordId of batch) {
+      const content = contents.get(recordId);
+      const key = toRecordKey(list.key, recordId);
+      if (content !== undefined) records.push({ key, list: list.key, recordId, content });
     }
   }
   return records;
@@ -174,10 +157,7 @@ export async function readShownRecords(
        left join record_risk on record_risk.record_id = record.id
        left join record_epss on record_epss.record_id = record.id
        where record.list = given.list and record.record_id = given.record_id offset 0) as shown`,
-    [
-      arrayText(records.map(({ list }) => list)),
-      arrayText(records.map(({ recordId }) => recordId)),
-    ],
+    arrayTexts(records, 'list', 'recordId'),
   );
   return new Map(rows.map((row) => [toRecordKey(row.list, row.recordId), row]));
 }

@@ -1,6 +1,6 @@
 /** Events about machines that missed no critical record before. */
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
+import { arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { addEvent, chunkItems } from '../../platform/events/event-store.ts';
@@ -38,10 +38,13 @@ export async function addCriticalEvents(
      join licensed_client on licensed_client.id = given.client_id
      where machine_standing.missing_critical = 0 order by given.client_id, name, machine.id`,
     [
-      arrayText(critical.map(({ machine }) => machine.clientId)),
-      arrayText(critical.map(({ machine }) => machine.id)),
-      arrayText(critical.map(({ machine }) => machine.reportHash)),
-      arrayText(critical.map((one) => one.critical)),
+      ...arrayTexts(
+        critical.map(({ machine }) => machine),
+        'clientId',
+        'id',
+        'reportHash',
+      ),
+      ...arrayTexts(critical, 'critical'),
     ],
   );
   for (const machines of Map.groupBy(found, ({ clientId }) => clientId).values())

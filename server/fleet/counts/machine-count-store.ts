@@ -3,14 +3,13 @@
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { missingStates } from '@patch/catalogue/fleet/missing-finding.ts';
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
+import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { raiseRevision } from '../../platform/database/list-revision-store.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
-import { decodeNumbers } from '../parts/number-set.ts';
-import { Bytes } from '../parts/waiting-set-store.ts';
+import { NumberSet } from '../parts/number-set.ts';
 import { addCriticalEvents } from './critical-event-store.ts';
 
 /** The counts of one machine. */
@@ -28,27 +27,17 @@ export interface MachineCounts {
   notJudged: boolean;
 }
 
-export interface MachineToCount {
-  readonly clientId: number;
-  readonly id: number;
-  /** The hash of the report that has these parts. */
-  readonly reportHash: string;
-  readonly parts: readonly number[];
-}
-
 const MachineRow = z.object({
-  client_id: z.number(),
+  clientId: z.number(),
   id: z.number(),
-  report_hash: z.string(),
-  parts: Bytes,
+  /** The hash of the report that has these parts. */
+  reportHash: z.string(),
+  parts: NumberSet,
 });
+export type MachineToCount = z.infer<typeof MachineRow>;
 
-const toMachineToCount = (row: z.infer<typeof MachineRow>): MachineToCount => ({
-  clientId: row.client_id,
-  id: row.id,
-  reportHash: row.report_hash,
-  parts: decodeNumbers(row.parts),
-});
+const machineColumns =
+  'machine.client_id as "clientId", machine.id, report_hash as "reportHash", parts';
 
 /** Returns the next machines after `after`, by client and id. Reads all partitions: machines of all clients wait together. */
 type NextMachines = (
@@ -60,14 +49,12 @@ type NextMachines = (
 /** @param sql A query with the parameters client id, machine id and limit. */
 const nextMachines =
   (sql: string): NextMachines =>
-  async (database, { clientId, id }, limit) => {
-    const rows = await queryRows(database, MachineRow, sql, [clientId, id, limit]);
-    return rows.map(toMachineToCount);
-  };
+  (database, { clientId, id }, limit) =>
+    queryRows(database, MachineRow, sql, [clientId, id, limit]);
 
 /** Reads the machines that were reported since they were counted. */
 export const readReportedMachines = nextMachines(
-  `select machine.client_id, machine.id, report_hash, parts from machine_standing
+  `select ${machineColumns} from machine_standing
    join machine on machine.client_id = machine_standing.client_id and machine.id = machine_standing.id
    where counted_hash is null and (machine_standing.client_id, machine_standing.id) > ($1::bigint, $2::bigint)
    order by machine_standing.client_id, machine_standing.id limit $3`,
@@ -75,52 +62,47 @@ export const readReportedMachines = nextMachines(
 
 /** Reads all machines. */
 export const readMachinesInOrder = nextMachines(
-  `select client_id, id, report_hash, parts from machine
+  `select ${machineColumns} from machine
    where (client_id, id) > ($1::bigint, $2::bigint) order by client_id, id limit $3`,
 );
 
-export async function readMachinesToCount(
+export const readMachinesToCount = (
   database: Queryable,
   ids: readonly number[],
-): Promise<readonly MachineToCount[]> {
-  const rows = await queryRows(
+): Promise<readonly MachineToCount[]> =>
+  queryRows(
     database,
     MachineRow,
-    `select client_id, id, report_hash, parts from machine
+    `select ${machineColumns} from machine
      where (client_id, id) in (select * from unnest($1::bigint[], $2::bigint[]))`,
     [arrayText(ids.map(clientOfMachine)), arrayText(ids)],
   );
-  return rows.map(toMachineToCount);
-}
 
-const ChangedRow = z.object({ part_id: z.number(), times: z.number() });
-
-export interface PartToCount {
-  readonly partId: number;
+const PartToCount = z.object({
+  partId: z.number(),
   /** How often the part was marked. */
-  readonly times: number;
-}
+  times: z.number(),
+});
+export type PartToCount = z.infer<typeof PartToCount>;
 
 /** Returns the parts whose machines must be counted again. */
-export async function readPartsToCount(
+export const readPartsToCount = (
   database: Queryable,
   limit: number,
-): Promise<readonly PartToCount[]> {
-  const rows = await queryRows(
+): Promise<readonly PartToCount[]> =>
+  queryRows(
     database,
-    ChangedRow,
-    'select part_id, times from part_to_count order by part_id limit $1',
+    PartToCount,
+    'select part_id as "partId", times from part_to_count order by part_id limit $1',
     [limit],
   );
-  return rows.map(({ part_id, times }) => ({ partId: part_id, times }));
-}
 
 /** Removes the marks. Parts that were marked again meanwhile stay marked. */
 export async function endPartsToCount(tx: Queryable, parts: readonly PartToCount[]): Promise<void> {
   await tx.query(
     `delete from part_to_count using unnest($1::int[], $2::bigint[]) as counted(part_id, times)
      where part_to_count.part_id = counted.part_id and part_to_count.times = counted.times`,
-    [arrayText(parts.map(({ partId }) => partId)), arrayText(parts.map(({ times }) => times))],
+    arrayTexts(parts, 'partId', 'times'),
   );
   await tx.query('update fleet_worker set tally_due = true where not tally_due');
 }
@@ -134,11 +116,6 @@ export interface PartStanding {
     /** The index in `missingStates`. */
     readonly state: number;
   }[];
-}
-
-export interface RecordStanding {
-  readonly severity: string | null;
-  readonly exploited: boolean;
 }
 
 const StandingRow = z.object({
@@ -157,11 +134,11 @@ const standingSql = `select inventory_part.id, judged,
     from part_missing where part_id = inventory_part.id) as own on true
   where inventory_part.id = any($1::int[])`;
 
-const RecordRow = z.object({
-  id: z.number(),
+const RecordStanding = z.object({
   severity: openWord<string>().nullable(),
   exploited: z.boolean(),
 });
+export type RecordStanding = z.infer<typeof RecordStanding>;
 
 export async function readPartStandings(
   database: Queryable,
@@ -190,7 +167,7 @@ export async function readRecordStandings(
 ): Promise<ReadonlyMap<number, RecordStanding>> {
   const rows = await queryRows(
     database,
-    RecordRow,
+    RecordStanding.extend({ id: z.number() }),
     'select id, severity, exploited from missing_record where id = any($1::int[])',
     [arrayText(missingIds)],
   );
@@ -212,7 +189,6 @@ export async function writeCounts(
 ): Promise<void> {
   await raiseRevision(tx, machineList, 0);
   await addCriticalEvents(tx, counted, now);
-  const numbers = countColumns.map(([, name]) => arrayText(counted.map((one) => one[name])));
   const names = countColumns.map(([column]) => column);
   const at = names.map((_, index) => `$${index + 6}::bigint[]`);
   await tx.query(
@@ -222,12 +198,15 @@ export async function writeCounts(
      join machine on machine.client_id = given.client_id and machine.id = given.id and machine.report_hash = given.hash
      where standing.client_id = given.client_id and standing.id = given.id`,
     [
-      arrayText(counted.map(({ machine }) => machine.clientId)),
-      arrayText(counted.map(({ machine }) => machine.id)),
-      arrayText(counted.map(({ machine }) => machine.reportHash)),
-      arrayText(counted.map(({ notJudged }) => notJudged)),
+      ...arrayTexts(
+        counted.map(({ machine }) => machine),
+        'clientId',
+        'id',
+        'reportHash',
+      ),
+      ...arrayTexts(counted, 'notJudged'),
       now,
-      ...numbers,
+      ...arrayTexts(counted, ...countColumns.map(([, name]) => name)),
     ],
   );
   await tx.query('update fleet_worker set tally_due = true where not tally_due');

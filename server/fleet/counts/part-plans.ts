@@ -10,9 +10,13 @@ import {
 import { planWindowsSteps } from '@patch/catalogue/machines/install/windows-plan.ts';
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { macRelease, windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
-import { type RecordOfList, toRecordKey } from '../../machines/machine-records-store.ts';
+import {
+  type RecordOfList,
+  readRecords,
+  toRecordKey,
+} from '../../machines/machine-records-store.ts';
 import type { FleetWork } from '../judgement/fleet-work.ts';
-import { macReleases, readRecordsById, windowsUpdates } from '../judgement/judged-record-store.ts';
+import { macReleases, windowsUpdates } from '../judgement/judged-record-store.ts';
 import { type PartEvidence, readEvidenceOfParts } from '../judgement/part-missing-store.ts';
 import { readReleaseParts } from '../parts/inventory-part-store.ts';
 
@@ -89,8 +93,8 @@ export class PartPlans {
       const unknown = [...new Set(ids)].filter(
         (recordId) => !this.#records.has(toRecordKey(list.key, recordId)),
       );
-      const records = await readRecordsById(database, list, unknown, signal);
-      for (const record of records.values()) this.#records.set(record.key, record);
+      for (const record of await readRecords(database, list, unknown, signal))
+        this.#records.set(record.key, record);
     }
   }
 

@@ -1,6 +1,6 @@
 /** Database access of the tally of missing records. */
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
+import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
@@ -42,10 +42,7 @@ export async function writeTally(
   const pairs = [...closers].flatMap(([missingId, steps]) =>
     Array.from(steps, ([stepId, count]) => ({ missingId, stepId, count })),
   );
-  const ids = [
-    arrayText(pairs.map(({ missingId }) => missingId)),
-    arrayText(pairs.map(({ stepId }) => stepId)),
-  ];
+  const ids = arrayTexts(pairs, 'missingId', 'stepId');
   await tx.query(
     `delete from missing_closer where (missing_id, step_id) not in (select * from unnest($1::int[], $2::int[]))`,
     ids,
@@ -53,7 +50,7 @@ export async function writeTally(
   await tx.query(
     `insert into missing_closer as known (missing_id, step_id, machines) select * from unnest($1::int[], $2::int[], $3::int[])
      on conflict (missing_id, step_id) do update set machines = excluded.machines where known.machines <> excluded.machines`,
-    [...ids, arrayText(pairs.map(({ count }) => count))],
+    arrayTexts(pairs, 'missingId', 'stepId', 'count'),
   );
   await tx.query(fleetDaySql, [Math.floor(now / dayMs) * dayMs]);
   await tx.query('update fleet_worker set tally_due = false, tallied_on = $1', [now]);

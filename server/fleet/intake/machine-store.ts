@@ -3,37 +3,34 @@
  */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
+import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import { columnArrays, columnTypes } from '../../platform/database/column-arrays.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { raiseRevision } from '../../platform/database/list-revision-store.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { storedRow, withoutNul } from '../../platform/database/stored-row.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { countAcceptedAgain } from '../judgement/missing-exception-store.ts';
 import { identitiesToWrite } from '../machines/machine-identity-store.ts';
 import { clientOfMachine, machineId } from '../machines/machine-number.ts';
-import { decodeNumbers } from '../parts/number-set.ts';
+import { NumberSet } from '../parts/number-set.ts';
 import { type ChangedParts, changePartMachines } from '../parts/part-machines-store.ts';
-import { Bytes } from '../parts/waiting-set-store.ts';
 import type { MachineReport } from './machine-report.ts';
 
-const PartsRow = z.object({ id: z.number(), parts: Bytes });
-
-const ClientRow = z.object({ client_name: z.string().nullable() });
+const PartsRow = z.object({ id: z.number(), parts: NumberSet });
 
 /**
  * Returns the client's name.
  * @throws AppError `machines_not_allowed` when the client is unknown or may not report.
  */
 export async function assertReportsAllowed(database: Queryable, clientId: number): Promise<string> {
-  const [client] = await queryRows(
+  const [name] = await queryValues(
     database,
-    ClientRow,
+    z.string().nullable(),
     'select client_name from licensed_client where id = $1 and reports_machines',
     [clientId],
   );
-  if (client !== undefined) return client.client_name ?? '';
+  if (name !== undefined) return name ?? '';
   throw new AppError(
     'machines_not_allowed',
     'This client may not report machines. An administrator can allow it in the registry of licensed clients.',
@@ -64,10 +61,8 @@ async function readPartsOfMachines(
     'select id, parts from machine where client_id = $1 and id = any($2::bigint[])',
     [clientId, arrayText(ids)],
   );
-  return new Map(rows.map(({ id, parts }) => [id, decodeNumbers(parts)]));
+  return new Map(rows.map(({ id, parts }) => [id, parts]));
 }
-
-const NumberRow = z.object({ last_number: z.number() });
 
 /** Requires the fleet's lock. Returns the ids of `count` new machines. */
 async function allocateIds(
@@ -75,13 +70,12 @@ async function allocateIds(
   clientId: number,
   count: number,
 ): Promise<readonly number[]> {
-  const [row] = await queryRows(
+  const [last = 0] = await queryValues(
     tx,
-    NumberRow,
+    z.number(),
     'update fleet_client set last_number = last_number + $2 where client_id = $1 returning last_number',
     [clientId, count],
   );
-  const last = row?.last_number ?? 0;
   return Array.from({ length: count }, (_, at) => machineId(clientId, last - count + at));
 }
 
@@ -158,9 +152,7 @@ export async function writeMachines(
       arrayText(standings.map(({ id }) => id)),
       arrayText(reports.map(({ sentHash }) => sentHash)),
       arrayText(reports.map(({ report }) => report.unreadableLines)),
-      arrayText(standings.map((one) => one.identities)),
-      arrayText(standings.map(({ identity }) => identity)),
-      arrayText(standings.map(({ sharedOn }) => sharedOn)),
+      ...arrayTexts(standings, 'identities', 'identity', 'sharedOn'),
     ],
   );
   await countAcceptedAgain(
@@ -235,7 +227,7 @@ export async function deleteMachines(
   await changePartMachines(
     tx,
     clientId,
-    rows.map(({ id, parts }) => ({ machineId: id, gained: [], lost: decodeNumbers(parts) })),
+    rows.map(({ id, parts }) => ({ machineId: id, gained: [], lost: parts })),
   );
   if (rows.length > 0) await raiseRevision(tx, machineList, -rows.length);
   return rows.length;
@@ -248,36 +240,25 @@ export async function lockFleet(tx: Queryable, id: number): Promise<number> {
   return clientId;
 }
 
-/** The description of a machine in the audit log. */
-export interface MachineSummary {
-  readonly id: number;
-  readonly name: string;
-  readonly machineKey: string;
-  readonly client: string;
-}
-
 const SummaryRow = z.object({
   id: z.number(),
-  name: z.string().nullable(),
-  machine_key: z.string().nullable(),
-  client: z.string().nullable(),
+  name: z.string(),
+  machineKey: z.string(),
+  client: z.string(),
 });
+/** The description of a machine in the audit log. */
+export type MachineSummary = z.infer<typeof SummaryRow>;
 
 export async function readMachineSummary(
   database: Queryable,
   id: number,
 ): Promise<MachineSummary | null> {
-  const [row] = await queryRows(
+  const [summary = null] = await queryRows(
     database,
     SummaryRow,
-    'select id, name, machine_key, client from machine where client_id = $1 and id = $2',
+    `select id, coalesce(name, '') as name, coalesce(machine_key, '') as "machineKey", coalesce(client, '') as client
+     from machine where client_id = $1 and id = $2`,
     [clientOfMachine(id), id],
   );
-  if (row === undefined) return null;
-  return {
-    id,
-    name: row.name ?? '',
-    machineKey: row.machine_key ?? '',
-    client: row.client ?? '',
-  };
+  return summary;
 }

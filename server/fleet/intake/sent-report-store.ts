@@ -1,28 +1,22 @@
 /** Reads what is known of a machine's last report by the hash of the sent text, and records unchanged reports. */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
+import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { raiseRevision } from '../../platform/database/list-revision-store.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
-/** The last report of a machine. */
-export interface KnownReport {
-  readonly id: number;
-  /** The hash of everything stored of the machine. */
-  readonly reportHash: string;
-  /** The hash of the report as sent. */
-  readonly sentHash: string;
-  readonly unreadableLines: number;
-}
-
-const KnownRow = z.object({
-  natural_key: z.string(),
+const KnownReport = z.object({
+  key: z.string(),
   id: z.number(),
-  report_hash: z.string(),
-  sent_hash: z.string(),
-  unreadable_lines: z.number(),
+  /** The hash of everything stored of the machine. */
+  reportHash: z.string(),
+  /** The hash of the report as sent. */
+  sentHash: z.string(),
+  unreadableLines: z.number(),
 });
+/** The last report of a machine. */
+export type KnownReport = z.infer<typeof KnownReport>;
 
 /** Returns the last reports of one client's machines by key. */
 export async function readKnownReports(
@@ -30,32 +24,18 @@ export async function readKnownReports(
   clientId: number,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, KnownReport>> {
-  const rows = await queryRows(
+  const reports = await queryRows(
     database,
-    KnownRow,
-    `select natural_key, machine.id, report_hash, sent_hash, unreadable_lines from machine
+    KnownReport,
+    `select natural_key as key, machine.id, report_hash as "reportHash", sent_hash as "sentHash", unreadable_lines as "unreadableLines" from machine
      join machine_standing on machine_standing.client_id = machine.client_id and machine_standing.id = machine.id
      where machine.client_id = $1 and natural_key = any($2::text[])`,
     [clientId, arrayText(keys)],
   );
-  return new Map(
-    rows.map((row) => [
-      row.natural_key,
-      {
-        id: row.id,
-        reportHash: row.report_hash,
-        sentHash: row.sent_hash,
-        unreadableLines: row.unreadable_lines,
-      },
-    ]),
-  );
+  return new Map(reports.map((report) => [report.key, report]));
 }
 
-export interface SeenMachine {
-  readonly id: number;
-  readonly sentHash: string;
-  readonly unreadableLines: number;
-}
+export type SeenMachine = Pick<KnownReport, 'id' | 'sentHash' | 'unreadableLines'>;
 
 /** Records machines whose report is unchanged. */
 export async function recordSeen(
@@ -70,12 +50,6 @@ export async function recordSeen(
     `update machine_standing set last_seen = $2, sent_hash = seen.sent_hash, unreadable_lines = seen.unreadable_lines
      from unnest($3::bigint[], $4::text[], $5::int[]) as seen(id, sent_hash, unreadable_lines)
      where machine_standing.client_id = $1 and machine_standing.id = seen.id`,
-    [
-      clientId,
-      now,
-      arrayText(machines.map(({ id }) => id)),
-      arrayText(machines.map(({ sentHash }) => sentHash)),
-      arrayText(machines.map(({ unreadableLines }) => unreadableLines)),
-    ],
+    [clientId, now, ...arrayTexts(machines, 'id', 'sentHash', 'unreadableLines')],
   );
 }

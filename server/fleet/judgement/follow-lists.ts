@@ -4,7 +4,7 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import { productKey } from '@patch/catalogue/machines/judgement/windows-products.ts';
-import type { RecordOfList } from '../../machines/machine-records-store.ts';
+import { type RecordOfList, readRecords } from '../../machines/machine-records-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { packageLists } from '../../platform/database/package-fix-store.ts';
 import { readPartsByName, readReleaseParts } from '../parts/inventory-part-store.ts';
@@ -22,12 +22,7 @@ import {
   skipToNow,
   writePosition,
 } from './judged-list-store.ts';
-import {
-  applicationReleases,
-  macReleases,
-  readRecordsById,
-  windowsUpdates,
-} from './judged-record-store.ts';
+import { applicationReleases, macReleases, windowsUpdates } from './judged-record-store.ts';
 import { judgePackageRecords, type PartFinding } from './part-judgement.ts';
 import { replaceFindingsOfRecords } from './part-missing-store.ts';
 
@@ -94,13 +89,14 @@ async function judgeBatch(
   const ids = batch.map(({ id }) => id);
   if (list.key === macReleases.key) return judgeMacsAgain;
   if (list.key === applicationReleases.key) return (tx) => judgeApplicationsAgain(tx, list, ids);
-  const records = await readRecordsById(database, list, ids, signal);
+  const records = await readRecords(database, list, ids, signal);
   if (list.key === windowsUpdates.key) {
     // Replacements and known KBs affect every machine of the product.
-    const products = listProducts([...records.values()]);
+    const products = listProducts(records);
     return (tx) => judgeProductsAgain(tx, list, ids, products);
   }
-  const listed = batch.flatMap(({ id, withdrawn }) => (withdrawn ? [] : (records.get(id) ?? [])));
+  const withdrawn = new Set(batch.flatMap((one) => (one.withdrawn ? one.id : [])));
+  const listed = records.filter(({ recordId }) => !withdrawn.has(recordId));
   const findings = await judgeRecords(database, listed);
   return (tx) => replaceFindingsOfRecords(tx, list.key, ids, findings);
 }

@@ -3,22 +3,18 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 
-export interface Position {
-  readonly revision: number;
-  readonly recordId: number;
-}
-
-const ExistsRow = z.object({ found: z.boolean() });
+const PositionRow = z.object({ revision: z.number(), recordId: z.number() });
+export type Position = z.infer<typeof PositionRow>;
 
 export async function hasJudgedParts(database: Queryable): Promise<boolean> {
-  const [row] = await queryRows(
+  const [hasParts = false] = await queryValues(
     database,
-    ExistsRow,
-    'select exists(select from inventory_part where judged) as found',
+    z.boolean(),
+    'select exists(select from inventory_part where judged)',
   );
-  return row?.found ?? false;
+  return hasParts;
 }
 
 /** Sets the positions of the lists to their ends. */
@@ -30,20 +26,18 @@ export async function skipToNow(tx: Queryable, lists: readonly CatalogueList[]):
   );
 }
 
-const PositionRow = z.object({ revision: z.number(), record_id: z.number() });
-
 /** Returns null for a list that was never followed. */
 export async function readPosition(
   database: Queryable,
   list: CatalogueList,
 ): Promise<Position | null> {
-  const [row] = await queryRows(
+  const [position = null] = await queryRows(
     database,
     PositionRow,
-    'select revision, record_id from judged_list where list = $1',
+    'select revision, record_id as "recordId" from judged_list where list = $1',
     [list.key],
   );
-  return row === undefined ? null : { revision: row.revision, recordId: row.record_id };
+  return position;
 }
 
 export async function writePosition(
@@ -103,21 +97,19 @@ export async function judgeProductsAgain(
   );
 }
 
-const NamesRow = z.object({ names: z.string().nullable() });
-
 /** Finds parts by the names under which the index of records has the releases. */
 export async function judgeApplicationsAgain(
   tx: Queryable,
   list: CatalogueList,
   ids: readonly number[],
 ): Promise<void> {
-  const rows = await queryRows(
+  const lines = await queryValues(
     tx,
-    NamesRow,
+    z.string().nullable(),
     'select names from record where list = $1 and record_id = any($2::bigint[])',
     [list.key, arrayText(ids)],
   );
-  const names = [...new Set(rows.flatMap((row) => row.names?.split('\n') ?? []))];
+  const names = [...new Set(lines.flatMap((text) => text?.split('\n') ?? []))];
   const values = [arrayText(names), list.key, arrayText(ids)];
   await judgeAgain(
     tx,

@@ -2,9 +2,15 @@
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { IdRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { markRecords } from './standing-refresh-store.ts';
+
+const ActiveRow = z.object({
+  clientId: z.number(),
+  machineId: z.number().nullable(),
+  missingId: z.number(),
+});
+type ActiveRow = z.infer<typeof ActiveRow>;
 
 /** The exceptions that are valid at one moment. */
 export class ActiveExceptions {
@@ -12,13 +18,7 @@ export class ActiveExceptions {
   readonly #records: ReadonlySet<number>;
 
   /** A `machineId` of null stands for all machines of the client. */
-  constructor(
-    rows: readonly {
-      readonly clientId: number;
-      readonly machineId: number | null;
-      readonly missingId: number;
-    }[],
-  ) {
+  constructor(rows: readonly ActiveRow[]) {
     this.#covered = new Set(
       rows.map(
         ({ clientId, machineId, missingId }) => `${clientId} ${machineId ?? ''} ${missingId}`,
@@ -58,12 +58,6 @@ export class ActiveExceptions {
 export const concernsMachine = `(machine_id is null or exception.identity = (select identity from machine_standing
   where machine_standing.client_id = exception.client_id and machine_standing.id = machine_id))`;
 
-const ActiveRow = z.object({
-  client_id: z.number(),
-  machine_id: z.number().nullable(),
-  missing_id: z.number(),
-});
-
 export async function readActiveExceptions(
   database: Queryable,
   now: number,
@@ -71,17 +65,11 @@ export async function readActiveExceptions(
   const rows = await queryRows(
     database,
     ActiveRow,
-    `select exception.client_id, machine_id, missing_record.id as missing_id from missing_exception as exception
+    `select exception.client_id as "clientId", machine_id as "machineId", missing_record.id as "missingId" from missing_exception as exception
      join missing_record using (list, record_id) where until > $1 and ${concernsMachine}`,
     [now],
   );
-  return new ActiveExceptions(
-    rows.map(({ client_id, machine_id, missing_id }) => ({
-      clientId: client_id,
-      machineId: machine_id,
-      missingId: missing_id,
-    })),
-  );
+  return new ActiveExceptions(rows);
 }
 
 export interface NewException {
@@ -101,9 +89,9 @@ export async function addException(
   { clientId, machineId, list, recordId, until, reason, by }: NewException,
   now: number,
 ): Promise<number> {
-  const rows = await queryRows(
+  const [id = 0] = await queryValues(
     tx,
-    IdRow,
+    z.number(),
     `insert into missing_exception (client_id, machine_id, identity, list, record_id, until, reason, created_by, created_time)
      values ($1, $2, coalesce((select identity from machine_standing where client_id = $1 and id = $2), 0), $3, $4, $5, $6, $7, $8)
      on conflict (client_id, coalesce(machine_id, 0), identity, list, record_id) do update set until = excluded.until, reason = excluded.reason,
@@ -111,7 +99,7 @@ export async function addException(
     [clientId, machineId, list, recordId, until, reason, by, now],
   );
   await countAgain(tx, list, recordId);
-  return rows[0]?.id ?? 0;
+  return id;
 }
 
 const EndedRow = z.object({
@@ -144,28 +132,22 @@ export async function countAcceptedAgain(
   machineIds: readonly number[],
 ): Promise<void> {
   if (machineIds.length === 0) return;
-  const rows = await queryRows(
+  const records = await queryValues(
     tx,
-    IdRow,
+    z.number(),
     `select distinct missing_record.id from missing_exception join missing_record using (list, record_id)
      where client_id = $1 and machine_id = any($2::bigint[]) and not ended`,
     [clientId, arrayText(machineIds)],
   );
-  await markRecords(
-    tx,
-    rows.map(({ id }) => id),
-  );
+  await markRecords(tx, records);
 }
 
 async function countAgain(tx: Queryable, list: string, recordId: number): Promise<void> {
-  const rows = await queryRows(
+  const records = await queryValues(
     tx,
-    IdRow,
+    z.number(),
     'select id from missing_record where list = $1 and record_id = $2',
     [list, recordId],
   );
-  await markRecords(
-    tx,
-    rows.map(({ id }) => id),
-  );
+  await markRecords(tx, records);
 }

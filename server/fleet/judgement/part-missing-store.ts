@@ -2,11 +2,11 @@
 import type { PartKind } from '@patch/catalogue/fleet/inventory-part.ts';
 import type { FixEvidence } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
+import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { jsonText } from '../../platform/database/json-text.ts';
 import { openWord, ownJson } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { withoutNul } from '../../platform/database/stored-row.ts';
 import type { StoredPart } from '../parts/inventory-part-store.ts';
 import type { PartFinding } from './part-judgement.ts';
 
@@ -48,13 +48,14 @@ export async function replaceFindingsOfRecords(
 }
 
 const StoredRow = z.object({
-  part_id: z.number(),
-  missing_id: z.number(),
+  partId: z.number(),
+  missingId: z.number(),
   list: z.string(),
-  record_id: z.number(),
+  recordId: z.number(),
   state: z.string(),
   evidence: z.string(),
 });
+type StoredRow = z.infer<typeof StoredRow>;
 
 /** Writes only changed rows. Returns the parts whose machines may miss something else now. */
 async function replaceFindings(
@@ -66,21 +67,18 @@ async function replaceFindings(
   const stored = await queryRows(
     tx,
     StoredRow,
-    `select part_id, missing_id, list, record_id, state, evidence::text from part_missing
+    `select part_id as "partId", missing_id as "missingId", list, record_id as "recordId", state, evidence::text from part_missing
      join missing_record on missing_record.id = missing_id where ${where}`,
     values,
   );
-  const findingKey = (partId: number, list: string, recordId: number) =>
-    `${partId} ${list} ${recordId}`;
-  const before = new Map(
-    stored.map((row) => [findingKey(row.part_id, row.list, row.record_id), row]),
-  );
-  const wanted = new Map(
-    findings.map((one) => [findingKey(one.partId, one.list, one.recordId), one] as const),
-  );
-  const removed = stored.filter(
-    (row) => !wanted.has(findingKey(row.part_id, row.list, row.record_id)),
-  );
+  const findingKey = ({
+    partId,
+    list,
+    recordId,
+  }: Pick<StoredRow, 'partId' | 'list' | 'recordId'>) => `${partId} ${list} ${recordId}`;
+  const before = new Map(stored.map((row) => [findingKey(row), row]));
+  const wanted = new Map(findings.map((finding) => [findingKey(finding), finding]));
+  const removed = stored.filter((row) => !wanted.has(findingKey(row)));
   const written = [...wanted].filter(([key, finding]) => {
     const row = before.get(key);
     return (
@@ -95,7 +93,7 @@ async function replaceFindings(
     written.map(([, finding]) => finding),
   );
   const counted = written.filter(([key, { state }]) => before.get(key)?.state !== state);
-  return [...removed.map(({ part_id }) => part_id), ...counted.map(([, { partId }]) => partId)];
+  return [...removed, ...counted.map(([, finding]) => finding)].map(({ partId }) => partId);
 }
 
 /** Compares independently of the order of keys, which jsonb does not preserve. */
@@ -109,7 +107,7 @@ const canonical = (text: string) =>
 
 /** Stores what proves the finding, and what a plan needs of it. */
 const evidenceText = ({ evidence }: PartFinding) =>
-  JSON.stringify(
+  jsonText(
     evidence.map(({ name, architecture, installed, fixed, source }) => ({
       name,
       ...(architecture !== null && { architecture }),
@@ -122,23 +120,17 @@ const evidenceText = ({ evidence }: PartFinding) =>
 type StoredEvidence = Partial<FixEvidence> & Pick<FixEvidence, 'name' | 'installed' | 'fixed'>;
 
 const EvidenceRow = z.object({
-  part_id: z.number(),
-  missing_id: z.number(),
+  partId: z.number(),
+  missingId: z.number(),
   list: z.string(),
-  record_id: z.number(),
+  recordId: z.number(),
   kind: openWord<PartKind>(),
   scope: z.string(),
   evidence: ownJson<readonly StoredEvidence[]>(),
 });
 
 /** A record that a part certainly misses. */
-export interface PartEvidence {
-  readonly partId: number;
-  readonly missingId: number;
-  readonly list: string;
-  readonly recordId: number;
-  readonly kind: PartKind;
-  readonly scope: string;
+export interface PartEvidence extends z.infer<typeof EvidenceRow> {
   readonly evidence: readonly FixEvidence[];
 }
 
@@ -149,38 +141,28 @@ export async function readEvidenceOfParts(
   const rows = await queryRows(
     database,
     EvidenceRow,
-    `select part_id, missing_id, list, record_id, kind, scope, evidence from part_missing
+    `select part_id as "partId", missing_id as "missingId", list, record_id as "recordId", kind, scope, evidence from part_missing
      join missing_record on missing_record.id = missing_id join inventory_part on inventory_part.id = part_id
      where part_id = any($1::int[]) and state = 'missing' order by part_id, missing_id`,
     [arrayText(parts)],
   );
-  return rows.map(({ part_id, missing_id, record_id, evidence, ...row }) => ({
+  return rows.map(({ evidence, ...row }) => ({
     ...row,
-    partId: part_id,
-    missingId: missing_id,
-    recordId: record_id,
     evidence: evidence.map((one) => ({ architecture: null, install: null, ...one })),
   }));
 }
 
-async function deleteRows(
-  tx: Queryable,
-  rows: readonly { readonly part_id: number; readonly missing_id: number }[],
-): Promise<void> {
+async function deleteRows(tx: Queryable, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
     'delete from part_missing where (part_id, missing_id) in (select * from unnest($1::int[], $2::int[]))',
-    [
-      arrayText(rows.map(({ part_id }) => part_id)),
-      arrayText(rows.map(({ missing_id }) => missing_id)),
-    ],
+    arrayTexts(rows, 'partId', 'missingId'),
   );
 }
 
 async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promise<void> {
   if (findings.length === 0) return;
-  const lists = arrayText(findings.map(({ list }) => list));
-  const records = arrayText(findings.map(({ recordId }) => recordId));
+  const records = arrayTexts(findings, 'list', 'recordId');
   await tx.query(
     `insert into missing_record (list, record_id, severity, exploited)
      select given.list, given.record_id, record.severity, coalesce(record_risk.exploited, false)
@@ -188,7 +170,7 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
      left join record on record.list = given.list and record.record_id = given.record_id
      left join record_risk on record_risk.record_id = given.record_id
      on conflict (list, record_id) do nothing`,
-    [lists, records],
+    records,
   );
   await tx.query(
     `insert into part_missing (part_id, missing_id, state, evidence)
@@ -197,11 +179,9 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
      join missing_record on missing_record.list = given.list and missing_record.record_id = given.record_id
      on conflict (part_id, missing_id) do update set state = excluded.state, evidence = excluded.evidence`,
     [
-      lists,
-      records,
-      arrayText(findings.map(({ partId }) => partId)),
-      arrayText(findings.map(({ state }) => state)),
-      arrayText(findings.map((finding) => withoutNul(evidenceText(finding)))),
+      ...records,
+      ...arrayTexts(findings, 'partId', 'state'),
+      arrayText(findings.map((finding) => evidenceText(finding))),
     ],
   );
 }

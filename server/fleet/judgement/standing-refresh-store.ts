@@ -7,8 +7,7 @@ import { z } from 'zod';
 import { findListsOfReleases } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { IdRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { allPatches } from '../../platform/database/record-index-row.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { readReleaseParts, readWindowsScopes } from '../parts/inventory-part-store.ts';
@@ -35,19 +34,16 @@ export async function refreshSeverities({ database, keepLease }: FleetWork): Pro
       'select severity_revision as severity, risk_revision as risk from fleet_worker',
     );
     if (now === undefined || (known?.severity === now.severity && known.risk === now.risk)) return;
-    const changed = await queryRows(
+    const changed = await queryValues(
       tx,
-      IdRow,
+      z.number(),
       `update missing_record set severity = record.severity, exploited = coalesce(record_risk.exploited, false)
        from record left join record_risk on record_risk.record_id = record.id
        where record.list = missing_record.list and record.record_id = missing_record.record_id
          and (missing_record.severity, missing_record.exploited) is distinct from (record.severity, coalesce(record_risk.exploited, false))
        returning missing_record.id`,
     );
-    await markRecords(
-      tx,
-      changed.map(({ id }) => id),
-    );
+    await markRecords(tx, changed);
     await tx.query('update fleet_worker set severity_revision = $1, risk_revision = $2', [
       now.severity,
       now.risk,
@@ -55,40 +51,32 @@ export async function refreshSeverities({ database, keepLease }: FleetWork): Pro
   });
 }
 
-const PartRow = z.object({ part_id: z.number() });
-
 /** Marks the machines that miss these records to be counted again. */
 export async function markRecords(tx: Queryable, missingIds: readonly number[]): Promise<void> {
   if (missingIds.length === 0) return;
-  const rows = await queryRows(
+  const parts = await queryValues(
     tx,
-    PartRow,
+    z.number(),
     'select distinct part_id from part_missing where missing_id = any($1::int[])',
     [arrayText(missingIds)],
   );
-  await markPartsToCount(
-    tx,
-    rows.map(({ part_id }) => part_id),
-  );
+  await markPartsToCount(tx, parts);
 }
 
 /** Ends expired exceptions, whose records count as missing again. */
 export async function endExceptions({ database, keepLease, clock }: FleetWork): Promise<number> {
   return database.transaction(async (tx) => {
     await keepLease(tx);
-    const rows = await queryRows(
+    const ended = await queryValues(
       tx,
-      IdRow,
+      z.number(),
       `update missing_exception set ended = true from missing_record
        where not ended and until <= $1 and missing_record.list = missing_exception.list and missing_record.record_id = missing_exception.record_id
        returning missing_record.id`,
       [clock()],
     );
-    await markRecords(
-      tx,
-      rows.map(({ id }) => id),
-    );
-    return rows.length;
+    await markRecords(tx, ended);
+    return ended.length;
   });
 }
 
@@ -144,18 +132,16 @@ async function readMachineScopes(
 
 /** Only a change of the index of records, or a machine of a new release, can change which releases the catalogue has. */
 async function areScopesDue(database: Queryable): Promise<boolean> {
-  const [row] = await queryRows(
+  const [areDue = false] = await queryValues(
     database,
-    ExistsRow,
+    z.boolean(),
     `select coalesce((select revision from list_revision where list = $1), 0) <> (select severity_revision from fleet_worker)
        or exists(select from inventory_part where kind <> 'applications' and scope <> ''
-         and not exists(select from judged_scope where judged_scope.kind = inventory_part.kind and judged_scope.scope = inventory_part.scope)) as found`,
+         and not exists(select from judged_scope where judged_scope.kind = inventory_part.kind and judged_scope.scope = inventory_part.scope))`,
     [allPatches.key],
   );
-  return row?.found ?? false;
+  return areDue;
 }
-
-const ExistsRow = z.object({ found: z.boolean() });
 
 async function isCatalogued(
   database: Queryable,
@@ -164,10 +150,10 @@ async function isCatalogued(
 ): Promise<boolean> {
   if (kind === 'windows') return (await readProductNames(database, scope)).length > 0;
   if (kind === 'packages') return (await findListsOfReleases(database, names)).length > 0;
-  const [row] = await queryRows(
+  const [hasReleases = false] = await queryValues(
     database,
-    ExistsRow,
-    `select exists(select from ${macReleases.key} where withdrawn_time is null) as found`,
+    z.boolean(),
+    `select exists(select from ${macReleases.key} where withdrawn_time is null)`,
   );
-  return row?.found ?? false;
+  return hasReleases;
 }

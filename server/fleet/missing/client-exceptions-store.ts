@@ -6,14 +6,14 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
 const ExceptionRow = z.object({
-  id: z.number(),
+  exceptionId: z.number(),
   list: z.string(),
-  record_id: z.number(),
+  recordId: z.number(),
+  machineId: z.number().nullable(),
+  machine: z.string().nullable(),
   until: z.number(),
   reason: z.string(),
-  created_by: z.string(),
-  machine_id: z.number().nullable(),
-  machine: z.string().nullable(),
+  by: z.string(),
   total: z.number(),
 });
 
@@ -27,32 +27,22 @@ export async function readClientExceptions(
   const rows = await queryRows(
     database,
     ExceptionRow,
-    `select missing_exception.id, list, record_id, until, reason, created_by, machine_id,
-       coalesce(machine.name, machine.machine_key) as machine, count(*) over () as total
+    `select missing_exception.id as "exceptionId", list, record_id as "recordId", machine_id as "machineId",
+       coalesce(machine.name, machine.machine_key) as machine, until, reason, created_by as by, count(*) over () as total
      from missing_exception
      left join machine on machine.client_id = missing_exception.client_id and machine.id = machine_id
      where missing_exception.client_id = $1 and until > $2
      order by until, missing_exception.id offset $3 limit $4`,
     [clientId, now, offset, size],
   );
-  const shown = await readShownRecords(
-    database,
-    rows.map(({ list, record_id }) => ({ list, recordId: record_id })),
-  );
+  const shown = await readShownRecords(database, rows);
   return {
-    objList: rows.map((row) => {
-      const record = shown.get(toRecordKey(row.list, row.record_id));
+    objList: rows.map(({ total: _total, ...exception }) => {
+      const record = shown.get(toRecordKey(exception.list, exception.recordId));
       return {
-        exceptionId: row.id,
-        list: row.list,
-        recordId: row.record_id,
+        ...exception,
         identifier: record?.identifier ?? null,
         title: record?.title ?? null,
-        machineId: row.machine_id,
-        machine: row.machine,
-        until: row.until,
-        reason: row.reason,
-        by: row.created_by,
       };
     }),
     totalCount: rows[0]?.total ?? 0,

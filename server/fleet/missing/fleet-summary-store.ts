@@ -2,7 +2,7 @@
 import { ClientMachines, FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { findMissedRecord, readMissesValues } from './missed-record-store.ts';
 import { readMachinesOfMissing } from './missing-marks-store.ts';
 
@@ -45,12 +45,11 @@ export async function readFleetSummary(database: Queryable, now: number): Promis
        sum(missing_critical)::bigint as "missingCritical", sum(missing_exploited)::bigint as "missingExploited"
        from fleet_day group by day order by day desc limit ${trendDays}) as newest order by day`,
   );
-  const [worker] = await queryRows(
+  const [talliedOn = 0] = await queryValues(
     database,
-    z.object({ tallied_on: z.number() }),
+    z.number(),
     'select tallied_on from fleet_worker',
   );
-  const talliedOn = worker?.tallied_on ?? 0;
   return { ...counts, records, trend: [...trend], talliedOn: talliedOn || null };
 }
 

@@ -6,14 +6,13 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
-import { decodeNumbers } from '../parts/number-set.ts';
-import { Bytes } from '../parts/waiting-set-store.ts';
+import { NumberSet } from '../parts/number-set.ts';
 import { toMark } from './missing-marks.ts';
 
 /** Machines that are read and evaluated at once. */
 const machinesAtOnce = 100;
 
-const PartsRow = z.object({ id: z.number(), parts: Bytes });
+const PartsRow = z.object({ id: z.number(), parts: NumberSet });
 const MissingRow = z.object({ part_id: z.number(), missing_id: z.number(), state: z.string() });
 
 /** With the id in the list of all patches. */
@@ -68,15 +67,13 @@ export async function findRecordsOfMachines(
   return records.filter(isRated).map(({ id }) => id);
 }
 
-async function readParts(database: Queryable, ids: readonly number[]) {
-  const rows = await queryRows(
+const readParts = (database: Queryable, ids: readonly number[]) =>
+  queryRows(
     database,
     PartsRow,
     'select id, parts from machine where (client_id, id) in (select * from unnest($1::bigint[], $2::bigint[]))',
     [arrayText(ids.map(clientOfMachine)), arrayText(ids)],
   );
-  return rows.map(({ id, parts }) => ({ id, parts: decodeNumbers(parts) }));
-}
 
 async function addMissingOfParts(
   database: Queryable,

@@ -2,10 +2,10 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
+import type { RecordReference } from '../../machines/machine-records-store.ts';
+import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { IdRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { createValueTest } from '../../records/criteria/condition-meaning.ts';
 import {
   formatReference,
@@ -44,12 +44,8 @@ export async function findMissedRecords(
   const wanted = readCriterionNames(condition);
   if (wanted !== null) {
     const { names, references } = wanted;
-    const rows = await queryRows(database, IdRow, namedSql, [
-      arrayText(names),
-      arrayText(references.map(({ list }) => list)),
-      arrayText(references.map(({ recordId }) => recordId)),
-    ]);
-    return rows.map(({ id }) => id);
+    const values = [arrayText(names), ...arrayTexts(references, 'list', 'recordId')];
+    return queryValues(database, z.number(), namedSql, values);
   }
   const test = createValueTest(condition);
   const rows = await queryRows(database, NamesRow, namesSql);
@@ -63,18 +59,16 @@ export async function findMissedRecords(
 }
 
 /** Returns the ids of the missing record; none while no part misses it. */
-export async function findMissedRecord(
+export const findMissedRecord = (
   database: Queryable,
-  { list, recordId }: { readonly list: string; readonly recordId: number },
-): Promise<readonly number[]> {
-  const rows = await queryRows(
+  { list, recordId }: RecordReference,
+): Promise<readonly number[]> =>
+  queryValues(
     database,
-    IdRow,
+    z.number(),
     'select id from missing_record where list = $1 and record_id = $2',
     [list, recordId],
   );
-  return rows.map(({ id }) => id);
-}
 
 const NamedRow = z.object({
   list: z.string(),
@@ -88,7 +82,7 @@ const NamedRow = z.object({
  */
 export async function readMissesValues(
   database: Queryable,
-  records: readonly { readonly list: string; readonly recordId: number }[],
+  records: readonly RecordReference[],
 ): Promise<readonly string[]> {
   const rows = await queryRows(
     database,
@@ -96,10 +90,7 @@ export async function readMissesValues(
     `select list, record_id, identifier from record where (list, record_id) in (select * from unnest($1::text[], $2::bigint[]))
        and not exists (select from record as other where other.id <> record.id
          and (other.identifier_folded = record.identifier_folded or other.alias_folded = record.identifier_folded))`,
-    [
-      arrayText(records.map(({ list }) => list)),
-      arrayText(records.map(({ recordId }) => recordId)),
-    ],
+    arrayTexts(records, 'list', 'recordId'),
   );
   const own = new Map(
     rows.map((row) => [formatReference(row.list, row.record_id), row.identifier]),

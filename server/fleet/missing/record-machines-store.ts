@@ -6,7 +6,7 @@ import type { CveMachines } from '@patch/contract/vulnerability-endpoint.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
 import { findMissedRecord, findMissedRecords, readMissesValues } from './missed-record-store.ts';
 import { readMachinesOfMissing } from './missing-marks-store.ts';
@@ -55,12 +55,12 @@ export async function countMachinesOfCve(
     definition: getField(machineList, 'misses'),
   });
   const marks = await readMachinesOfMissing(database, missingIds, now);
-  const [machine] = await queryRows(
+  const [reporting = false] = await queryValues(
     database,
-    z.object({ exists: z.boolean() }),
+    z.boolean(),
     'select exists(select 1 from machine)',
   );
-  return { reporting: machine?.exists === true, ...marks.count() };
+  return { reporting, ...marks.count() };
 }
 
 async function readShownMachines(database: Queryable, ids: readonly number[]) {

@@ -9,8 +9,9 @@ import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
+import { jsonText } from '../../platform/database/json-text.ts';
 import { openWord, ownJson } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { withoutNul } from '../../platform/database/stored-row.ts';
 
 export interface StoredPart extends InventoryPart {
@@ -46,17 +47,15 @@ export async function lockParts(tx: Queryable, how: 'shared' | 'alone'): Promise
 /** The revision of this entry counts deletions of parts. While it is unchanged, a part keeps its id. */
 export const partDeletions = 'inventory_part deletions';
 
-const DeletionsRow = z.object({ revision: z.number() });
-
 /** Requires the lock. */
 export async function readPartDeletions(tx: Queryable): Promise<number> {
-  const [row] = await queryRows(
+  const [revision = 0] = await queryValues(
     tx,
-    DeletionsRow,
+    z.number(),
     'select revision from list_revision where list = $1',
     [partDeletions],
   );
-  return row?.revision ?? 0;
+  return revision;
 }
 
 const HashRow = z.object({ id: z.number(), hash: z.string() });
@@ -95,12 +94,6 @@ export async function addParts(database: Database, parts: readonly HashedPart[])
     ],
   );
 }
-
-/** PostgreSQL accepts no NUL character in jsonb, neither raw nor escaped. */
-const jsonText = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'string' ? withoutNul(inner) : inner,
-  );
 
 const PartRow = z.object({
   id: z.number(),
@@ -171,13 +164,9 @@ export async function readReleaseParts(database: Queryable): Promise<readonly St
   );
 }
 
-const ScopeRow = z.object({ scope: z.string() });
-
-export async function readWindowsScopes(database: Queryable): Promise<readonly string[]> {
-  const rows = await queryRows(
+export const readWindowsScopes = (database: Queryable): Promise<readonly string[]> =>
+  queryValues(
     database,
-    ScopeRow,
+    z.string(),
     `select distinct scope from inventory_part where kind = 'windows' and scope <> ''`,
   );
-  return rows.map(({ scope }) => scope);
-}

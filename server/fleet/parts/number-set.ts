@@ -3,6 +3,7 @@
  * two disjoint sets, so that a database can add to a set without reading it: after the first number of a set, no difference is
  * zero.
  */
+import { z } from 'zod';
 
 export const joint = 0;
 
@@ -59,3 +60,6 @@ export function decodeNumbers(bytes: Uint8Array): readonly number[] {
   }
   return numbers;
 }
+
+/** A stored set of numbers, decoded. */
+export const NumberSet = z.instanceof(Uint8Array).transform(decodeNumbers);

@@ -3,18 +3,12 @@
  * machines.
  */
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
+import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { chunkOfMachine, numberInChunk } from '../machines/machine-number.ts';
-import { decodeNumbers, joint, writeNumbers } from './number-set.ts';
-import {
-  addWaiting,
-  Bytes,
-  decodeSets,
-  type MachineSet,
-  takeWaiting,
-} from './waiting-set-store.ts';
+import { decodeNumbers, joint, NumberSet, writeNumbers } from './number-set.ts';
+import { addWaiting, decodeSets, type MachineSet, takeWaiting } from './waiting-set-store.ts';
 
 /** A machine whose parts have changed. */
 export interface ChangedParts {
@@ -97,7 +91,7 @@ async function addToSets(
   );
 }
 
-const SetRow = z.object({ part_id: z.number(), chunk: z.number(), machines: Bytes });
+const SetRow = z.object({ part_id: z.number(), chunk: z.number(), machines: NumberSet });
 
 async function rewriteSets(
   tx: Queryable,
@@ -110,11 +104,11 @@ async function rewriteSets(
     SetRow,
     `select part_id, chunk, machines from part_machines
      where client_id = $1 and (part_id, chunk) in (select * from unnest($2::int[], $3::int[]))`,
-    [clientId, ...keyArrays(sets)],
+    [clientId, ...arrayTexts(sets, 'partId', 'chunk')],
   );
   const setKey = (partId: number, chunk: number) => `${partId} ${chunk}`;
   const stored = new Map(
-    rows.map(({ part_id, chunk, machines }) => [setKey(part_id, chunk), decodeNumbers(machines)]),
+    rows.map(({ part_id, chunk, machines }) => [setKey(part_id, chunk), machines]),
   );
   const remaining = sets.map(({ partId, chunk, gained, lost }) => {
     const numbers = new Set(stored.get(setKey(partId, chunk)));
@@ -132,14 +126,9 @@ async function rewriteSets(
   if (emptied.length > 0)
     await tx.query(
       `delete from part_machines where client_id = $1 and (part_id, chunk) in (select * from unnest($2::int[], $3::int[]))`,
-      [clientId, ...keyArrays(emptied)],
+      [clientId, ...arrayTexts(emptied, 'partId', 'chunk')],
     );
 }
-
-const keyArrays = (sets: readonly { readonly partId: number; readonly chunk: number }[]) => [
-  arrayText(sets.map(({ partId }) => partId)),
-  arrayText(sets.map(({ chunk }) => chunk)),
-];
 
 /**
  * Sends thousands of sets as one concatenated value.
@@ -170,7 +159,7 @@ async function writeSets(
      on conflict (part_id, client_id, chunk) do update set machines = ${merged}`,
     [
       clientId,
-      ...keyArrays(sets),
+      ...arrayTexts(sets, 'partId', 'chunk'),
       bytes.toString('base64', 0, ends.at(-1) ?? 0),
       arrayText(ends.map((_, at) => (ends[at - 1] ?? 0) + 1)),
       arrayText(ends),
@@ -183,7 +172,7 @@ const StoredSetRow = z.object({
   /** Null for a row of several waiting sets. */
   part_id: z.number().nullable(),
   chunk: z.number().nullable(),
-  machines: Bytes,
+  machines: z.instanceof(Uint8Array),
 });
 
 export interface SetOfPart extends MachineSet {

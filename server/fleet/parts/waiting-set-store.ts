@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryValues } from '../../platform/database/query-rows.ts';
 import { decodeNumbers, writeNumbers } from './number-set.ts';
 
-export const Bytes = z.instanceof(Uint8Array);
+const Bytes = z.instanceof(Uint8Array);
 
 /** The machines of one part and chunk, as numbers within the chunk. */
 export interface MachineSet {
@@ -22,8 +22,6 @@ const headLength = 12;
 /** Maximum per client, which limits how much readers must search. */
 const maxWaiting = 16;
 
-const CountRow = z.object({ waiting: z.number() });
-
 /** Requires the fleet's lock. Returns true when the sets should be merged now. */
 export async function addWaiting(
   tx: Queryable,
@@ -31,29 +29,27 @@ export async function addWaiting(
   sets: readonly MachineSet[],
 ): Promise<boolean> {
   if (sets.length === 0) return false;
-  const [row] = await queryRows(
+  const [waiting = 0] = await queryValues(
     tx,
-    CountRow,
+    z.number(),
     `insert into waiting_sets (client_id, sets) values ($1::bigint, decode($2, 'base64'))
-     returning (select count(*) from waiting_sets where client_id = $1::bigint) as waiting`,
+     returning (select count(*) from waiting_sets where client_id = $1::bigint)`,
     [clientId, encodeSets(sets).toString('base64')],
   );
   // The statement counts the rows before its own.
-  return (row?.waiting ?? 0) + 1 >= maxWaiting;
+  return waiting + 1 >= maxWaiting;
 }
-
-const SetsRow = z.object({ sets: Bytes });
 
 /** Requires the fleet's lock. Removes and returns the waiting sets: each part and chunk once, in the order of the primary key. */
 export async function takeWaiting(tx: Queryable, clientId: number): Promise<readonly MachineSet[]> {
-  const rows = await queryRows(
+  const waiting = await queryValues(
     tx,
-    SetsRow,
+    Bytes,
     'delete from waiting_sets where client_id = $1 returning sets',
     [clientId],
   );
   const chunks = new Map<number, Map<number, number[]>>();
-  for (const { sets } of rows)
+  for (const sets of waiting)
     for (const { partId, chunk, numbers } of decodeSets(sets)) {
       const own = chunks.get(chunk) ?? new Map<number, number[]>();
       chunks.set(chunk, own);
@@ -68,16 +64,12 @@ export async function takeWaiting(tx: Queryable, clientId: number): Promise<read
     .toSorted((a, b) => a.partId - b.partId || a.chunk - b.chunk);
 }
 
-const ClientRow = z.object({ client_id: z.number() });
-
-export async function readClientsWaiting(database: Queryable): Promise<readonly number[]> {
-  const rows = await queryRows(
+export const readClientsWaiting = (database: Queryable): Promise<readonly number[]> =>
+  queryValues(
     database,
-    ClientRow,
+    z.number(),
     'select distinct client_id from waiting_sets order by client_id',
   );
-  return rows.map(({ client_id }) => client_id);
-}
 
 /** Returns the parts of waiting sets with an id above `above` and up to `last`. */
 export async function readPartsWaiting(
@@ -85,9 +77,9 @@ export async function readPartsWaiting(
   above: number,
   last: number,
 ): Promise<string> {
-  const rows = await queryRows(database, SetsRow, 'select sets from waiting_sets');
+  const waiting = await queryValues(database, Bytes, 'select sets from waiting_sets');
   const parts = new Set<number>();
-  for (const { sets } of rows)
+  for (const sets of waiting)
     for (const { partId } of decodeSets(sets))
       if (partId > above && partId <= last) parts.add(partId);
   return arrayText([...parts]);
