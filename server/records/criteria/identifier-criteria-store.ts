@@ -1,10 +1,10 @@
 /** Evaluates the criteria of records and CVEs by identifiers: the records that mention one, and the CVEs that a record names. */
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
-import { arrayText } from '../../platform/database/array-text.ts';
+import { z } from 'zod';
+import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { IdRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryValues } from '../../platform/database/query-rows.ts';
 import type { CriterionEvaluator, CriterionEvaluators } from './computed-criteria.ts';
 import { requireCriterionNames } from './criterion-names.ts';
 import { findRecordsByNames } from './records-by-name-store.ts';
@@ -18,12 +18,8 @@ export function identifierCriteria(database: Queryable): CriterionEvaluators {
     };
   const namedBy: CriterionEvaluator = async (condition) => {
     const { names, references } = requireCriterionNames(condition);
-    const rows = await queryRows(database, IdRow, namedCvesSql, [
-      arrayText(names),
-      arrayText(references.map(({ list }) => list)),
-      arrayText(references.map(({ recordId }) => recordId)),
-    ]);
-    return rows.map(({ id }) => id);
+    const values = [arrayText(names), ...arrayTexts(references, 'list', 'recordId')];
+    return queryValues(database, z.number(), namedCvesSql, values);
   };
   return new Map<string, Readonly<Record<string, CriterionEvaluator>>>([
     ...catalogueLists.flatMap(({ key, source }) =>

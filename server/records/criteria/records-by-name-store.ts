@@ -145,13 +145,12 @@ export async function readNamesOfRecord(
   list: ListDefinition,
   id: number,
 ): Promise<{ readonly lines: readonly string[]; readonly hasName: readonly string[] } | null> {
-  const rows = await queryRows(
+  const [found] = await queryRows(
     database,
     LinesRow,
     `select ${allWordsSql(list)} as keyword, json_build_array(${getNameColumns(list).join(', ')}) as called from ${list.key} where id = $1`,
     [id],
   );
-  const [found] = rows;
   if (found === undefined) return null;
   return {
     lines: found.keyword.split('\n'),

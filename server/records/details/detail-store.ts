@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
-import { IdRow, jsonObject } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { jsonObject } from '../../platform/database/plain-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { hasNameSql, searchedRelation } from '../../platform/database/searched-relation.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
@@ -34,14 +34,13 @@ export async function readDetail(
   id: number,
   open: OpenRestricted | null = null,
 ): Promise<WireDetail | null> {
-  const rows = await queryRows(
+  const [found] = await queryRows(
     database,
     DetailRow,
     `select detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
      from ${searchedRelation(list)} where id = $1`,
     [id],
   );
-  const [found] = rows;
   if (found === undefined) return null;
   const { facts, tables } = list.detail;
   const detail = found.detail ?? {};
@@ -145,13 +144,13 @@ export async function findByName(
 ): Promise<number | null> {
   const named = hasNameSql(list, foldedColumn(list, field), '$1');
   const find = async (which: string) => {
-    const rows = await queryRows(
+    const [id = null] = await queryValues(
       database,
-      IdRow,
+      z.number(),
       `select id from ${list.key} where ${named} and ${which} order by id limit 1`,
       [arrayText([folded])],
     );
-    return rows[0]?.id ?? null;
+    return id;
   };
   return (await find('withdrawn_time is null')) ?? (await find('withdrawn_time is not null'));
 }

@@ -132,7 +132,7 @@ async function readBatch(
   { list, fields, names, texts }: ReadColumns,
   where: string,
   values: readonly (number | string)[],
-): Promise<{ readonly rows: ReadRows; readonly revision: number }> {
+): Promise<{ readonly rows: Required<ReadRows>; readonly revision: number }> {
   const columns = [
     ...new Set([...fields.map((name) => columnsOfField(list, name).column), ...names, ...texts]),
   ];
@@ -166,10 +166,6 @@ const valueSql = (list: ListDefinition, column: string) =>
   column === 'keyword' ? `${allWordsSql(list)} as keyword` : column;
 
 const textsPerBatch = 5_000;
-const TextBatch = z.object({
-  ids: z.array(z.number()).nullable(),
-  texts: z.custom<readonly (string | null)[]>(Array.isArray).nullable(),
-});
 
 /** Reads the texts of the next batch of rows, withdrawn ones too, with ids above `above`. Returns the last id, or null at the end of the list. */
 export async function readTexts(
@@ -178,15 +174,10 @@ export async function readTexts(
   column: string,
   above: number,
 ): Promise<number | null> {
-  const [batch] = await queryRows(
-    database,
-    TextBatch,
-    `select json_agg(id) as ids, json_agg(${column}) as texts
-     from (select id, ${valueSql(memory.list, column)} from ${memory.list.key} where id > $1 order by id limit ${textsPerBatch}) as batch`,
-    [above],
-  );
-  const ids = batch?.ids ?? [];
-  memory.writeTexts(ids, new Map([[column, batch?.texts ?? []]]));
+  const read = { list: memory.list, fields: [], names: [], texts: [column] };
+  const where = `id > $1 order by id limit ${textsPerBatch}`;
+  const { ids, texts } = (await readBatch(database, read, where, [above])).rows;
+  memory.writeTexts(ids, texts);
   return ids.length < textsPerBatch ? null : (ids.at(-1) ?? null);
 }
 

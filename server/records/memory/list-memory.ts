@@ -4,14 +4,14 @@
  */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { columnsOfField, oncePerList } from '../../platform/database/list-columns.ts';
 import { isRiskField } from '../../platform/database/searched-relation.ts';
 import { getNameColumns } from '../criteria/name-matches.ts';
 import { NameColumn } from './name-column.ts';
 import { NumberColumn } from './number-column.ts';
 import { RowSet } from './row-set.ts';
 import { TextColumn } from './text-column.ts';
-import { getCapacity, type StoredWord, WordColumn } from './word-column.ts';
+import { getCapacity, grow, type StoredWord, WordColumn } from './word-column.ts';
 
 export type StoredValue = StoredWord | number;
 
@@ -37,16 +37,16 @@ const listField = 'list';
  * Returns the facets, choices, flags and dates of a list. Omits the highest EPSS and CVSS, because they change daily for many records
  * and conditions on them are rare.
  */
-export function fieldsInMemory(list: ListDefinition): readonly string[] {
-  return Object.keys(list.fields).filter((name) => {
+export const fieldsInMemory = oncePerList((list): readonly string[] =>
+  Object.keys(list.fields).filter((name) => {
     const { kind, risk, stamped } = getField(list, name);
     if (isRestricted(list, name) || columnsOfField(list, name).sealed) return false;
     if (isRiskField(list, name)) return risk !== undefined && kind === 'flag';
     if (stamped !== undefined) return true;
     if (name === listField && list.viewOf !== undefined) return true;
     return list.facets.includes(name) || ['choice', 'flag', 'date'].includes(kind);
-  });
-}
+  }),
+);
 
 const minVersions = 50_000;
 const maxStaleShare = 0.5;
@@ -206,33 +206,27 @@ export class ListMemory {
     }
   }
 
-  /** Returns all values of a text field in the listed rows, unordered. */
-  collectValues(name: string): ReadonlySet<string> {
-    const column = this.words.get(name);
-    if (column === undefined) throw new Error(`${this.list.key} has no words of ${name}`);
+  /** Returns the values of the text field `name` in the listed rows, unordered: of all, or of those whose text field `by` is `value`. */
+  collectValues(
+    name: string,
+    where?: { readonly by: string; readonly value: string },
+  ): ReadonlySet<string> {
+    const column = this.#requireWords(name);
+    const keys = where === undefined ? undefined : this.#requireWords(where.by);
+    const wanted = where === undefined ? undefined : keys?.findCode(where.value);
     const codes = new Uint8Array(column.distinct);
     for (let row = 0; row < this.#rows; row += 1)
-      if (this.#listed[row] === 1) codes[column.codes[row] ?? 0] = 1;
+      if (this.#listed[row] === 1 && keys?.codes[row] === wanted) codes[column.codes[row] ?? 0] = 1;
     const found = new Set<string>();
     for (const [code, has] of codes.entries())
       if (has === 1) for (const element of column.getElements(code)) found.add(String(element));
     return found;
   }
 
-  /** Returns the values of the text field `of` in the listed rows whose text field `by` is `value`, unordered. */
-  collectValuesWhere(by: string, value: string, of: string): ReadonlySet<string> {
-    const keys = this.words.get(by);
-    const values = this.words.get(of);
-    if (keys === undefined || values === undefined)
-      throw new Error(`${this.list.key} has no words of ${by} and ${of}`);
-    const wanted = keys.findCode(value);
-    const codes = new Uint8Array(values.distinct);
-    for (let row = 0; row < this.#rows; row += 1)
-      if (this.#listed[row] === 1 && keys.codes[row] === wanted) codes[values.codes[row] ?? 0] = 1;
-    const found = new Set<string>();
-    for (const [code, has] of codes.entries())
-      if (has === 1) for (const element of values.getElements(code)) found.add(String(element));
-    return found;
+  #requireWords(name: string): WordColumn {
+    const column = this.words.get(name);
+    if (column === undefined) throw new Error(`${this.list.key} has no words of ${name}`);
+    return column;
   }
 
   #columns() {
@@ -244,12 +238,8 @@ export class ListMemory {
   #append(id: number): number {
     const position = this.#rows;
     if (position >= this.#ids.length) {
-      const ids = new Float64Array(getCapacity(position));
-      ids.set(this.#ids);
-      this.#ids = ids;
-      const listed = new Uint8Array(getCapacity(position));
-      listed.set(this.#listed);
-      this.#listed = listed;
+      this.#ids = grow(this.#ids, position);
+      this.#listed = grow(this.#listed, position);
     }
     this.#ids[position] = id;
     this.#rows += 1;

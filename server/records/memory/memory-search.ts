@@ -120,7 +120,7 @@ export function getComparedTexts(search: Search): readonly TextToRead[] | null {
   if (hasSealedFields(list)) return null;
   const texts = new Map<string, TextToRead>();
   for (const condition of conditions) {
-    if (getFieldNames(list).has(condition.name)) continue;
+    if (fieldsInMemory(list).includes(condition.name)) continue;
     const column = findTextColumn(list, condition);
     const textCondition = getTextCondition(list, condition);
     if (column === null || textCondition === null) return null;
@@ -159,14 +159,6 @@ function findNameMatches(memory: ListMemory, search: Search): RowSet {
   for (const names of memory.names.values())
     matches.addAll(names.find(getMatchingNames(search), memory.rows));
   return matches;
-}
-
-const fieldNames = new WeakMap<ListDefinition, ReadonlySet<string>>();
-
-function getFieldNames(list: ListDefinition): ReadonlySet<string> {
-  const names = fieldNames.get(list) ?? new Set(fieldsInMemory(list));
-  fieldNames.set(list, names);
-  return names;
 }
 
 /** Returns null when a compared text is not in memory, too many sequences would have to be compared, or only PostgreSQL knows the order of the words. */

@@ -3,7 +3,7 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { createValueTest, toNumberRange } from '../criteria/condition-meaning.ts';
 import { RowSet } from './row-set.ts';
 import { type PageInOrder, ValueOrder } from './value-order.ts';
-import { getCapacity } from './word-column.ts';
+import { getCapacity, grow } from './word-column.ts';
 
 /** A larger share of the rows is compared as fast as it is marked. */
 const maxMarkedShare = 0.25;
@@ -50,11 +50,7 @@ export class NumberColumn {
   }
 
   set(position: number, value: number | null): void {
-    if (position >= this.#values.length) {
-      const values = new Float64Array(getCapacity(position));
-      values.set(this.#values);
-      this.#values = values;
-    }
+    if (position >= this.#values.length) this.#values = grow(this.#values, position);
     this.#values[position] = value ?? Number.NaN;
     this.#order?.change(position);
   }

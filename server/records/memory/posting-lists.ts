@@ -88,9 +88,7 @@ export class PostingLists {
       this.#tails = grow(this.#tails, list);
       this.#ends = grow(this.#ends, list);
       this.#last = grow(this.#last, list);
-      const lengths = new Uint16Array(this.#last.length);
-      lengths.set(this.#lengths);
-      this.#lengths = lengths;
+      this.#lengths = grow(this.#lengths, list);
     }
     const address = this.#pool.reserve(minSlice);
     this.#heads[list] = address;

@@ -1,5 +1,6 @@
 /** The distinct words of a text column, stored in one buffer that can be scanned for a substring. */
 import type { WordAnchor } from '../criteria/text-pattern.ts';
+import { grow } from './word-column.ts';
 
 const newline = 0x0a;
 /** Initial size of the hash table from words to codes. It grows when more than half of it is filled. */
@@ -174,11 +175,7 @@ export class TokenVocabulary {
       this.#bytes.copy(bytes);
       this.#bytes = bytes;
     }
-    if (this.#count === this.#starts.length) {
-      const starts = new Uint32Array(Math.ceil(this.#count * 1.5));
-      starts.set(this.#starts);
-      this.#starts = starts;
-    }
+    if (this.#count === this.#starts.length) this.#starts = grow(this.#starts, this.#count);
     const code = this.#count;
     this.#starts[code] = this.#length;
     this.#bytes.set(text.subarray(from, to), this.#length);

@@ -99,8 +99,11 @@ export function getCapacity(position: number): number {
 }
 
 /** Copies the numbers to an array with the capacity for this position. */
-export function grow(numbers: Uint32Array, position: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(getCapacity(position));
+export function grow<Numbers extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
+  numbers: Numbers,
+  position: number,
+): Numbers {
+  const wider = new (numbers.constructor as new (length: number) => Numbers)(getCapacity(position));
   wider.set(numbers);
   return wider;
 }

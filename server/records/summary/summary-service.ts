@@ -1,4 +1,6 @@
 /** Summarizes searches: counts in memory, queries the database for conditions that memory cannot evaluate, and caches replies by revision. */
+
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { usesComputedCriteria } from '../criteria/computed-criteria.ts';
 import type { Search } from '../criteria/search-request.ts';
@@ -69,8 +71,7 @@ export class SummaryService {
   ): Promise<SearchSummary> {
     const { search } = request;
     const rest = getDatabasePart(search);
-    const memoryFields = new Set(fieldsInMemory(search.list));
-    const conditions = search.conditions.filter(({ name }) => memoryFields.has(name));
+    const conditions = search.conditions.filter(isInMemory(search));
     for (let attempt = 1; ; attempt += 1) {
       const before = await this.#memories.stamps.read(search.list);
       const ids =
@@ -91,10 +92,14 @@ export class SummaryService {
 /** Attempts to read rows and memory at one revision. A list that is written continuously is summarized in a slightly older state. */
 const maxAttempts = 3;
 
+const isInMemory =
+  ({ list }: Search) =>
+  ({ name }: Condition) =>
+    fieldsInMemory(list).includes(name);
+
 /** Returns the search with only its keyword and its conditions on fields that are not in memory; null when it has none of both. */
 function getDatabasePart(search: Search): Search | null {
-  const memoryFields = new Set(fieldsInMemory(search.list));
-  const conditions = search.conditions.filter(({ name }) => !memoryFields.has(name));
+  const conditions = search.conditions.filter((condition) => !isInMemory(search)(condition));
   return conditions.length === 0 && search.keyword === ''
     ? null
     : { ...search, conditions, sort: [{ field: 'id', descending: false }], usesDefaultSort: false };
