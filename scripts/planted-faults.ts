@@ -180,13 +180,13 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/records/search/many-name-matches.test.ts',
   ],
   [
-    'server/records/search/relaxed-search.ts',
+    'server/records/search/search-routes.ts',
     'terms.length < 2 ? [] : terms',
     'terms',
     'server/records/search/relaxed-search.test.ts',
   ],
   [
-    'server/machines/assess-windows.ts',
+    'server/machines/assess-updates.ts',
     'count: own + count',
     'count',
     'server/machines/machine-routes.test.ts',
@@ -363,13 +363,13 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     refreshedMemory,
   ],
   [
-    'server/records/memory/list-stamps.ts',
+    'server/records/memory/revision-cache.ts',
     '`${epoch}.${revision}.${risk}.${listed}`',
     '`${epoch}.${revision}.${listed}`',
     'server/records/memory/second-risk-sync.test.ts',
   ],
   [
-    'server/records/memory/list-stamps.ts',
+    'server/records/memory/revision-cache.ts',
     'before.epoch === now.epoch && ',
     '',
     'server/records/memory/restored-list.test.ts',
@@ -382,8 +382,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/platform/database/record-risk-store.ts',
-    'select revision + 1 as revision',
-    'select revision',
+    '(select revision + 1 from list_revision',
+    '(select revision from list_revision',
     refreshedMemory,
   ],
   [
@@ -393,7 +393,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     refreshedMemory,
   ],
   [
-    'server/fleet/counts/record-tally.ts',
+    'server/fleet/counts/record-tally-store.ts',
     'all.filter((missingId) => !this.#exceptions.covers(clientId, id, missingId))',
     'all',
     'server/fleet/standing-judgement.test.ts',
@@ -406,12 +406,12 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/fleet/counts/record-tally-store.ts',
-    'arrayText(pairs.map(({ stepId }) => stepId)),',
-    'arrayText(pairs.map(({ missingId }) => missingId)),',
+    "arrayTexts(pairs, 'missingId', 'stepId', 'count')",
+    "arrayTexts(pairs, 'missingId', 'missingId', 'count')",
     'server/fleet/standing-judgement.test.ts',
   ],
   [
-    'server/fleet/counts/record-tally.ts',
+    'server/fleet/counts/record-tally-store.ts',
     'own.push(...known);',
     '',
     'server/fleet/one-answer-per-machine.test.ts',
@@ -429,7 +429,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/machine-reports.test.ts',
   ],
   [
-    'server/fleet/machine-list-routes.ts',
+    'server/fleet/fleet-plugin.ts',
     'accepted: new Set(accepted.keys())',
     'accepted: new Set<string>()',
     'server/fleet/missing/accepted-records.test.ts',

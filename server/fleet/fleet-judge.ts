@@ -6,17 +6,17 @@ import { randomUUID } from 'node:crypto';
 import { listsBeingIndexed } from '../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { countMachines } from './counts/count-machines.ts';
-import { tallyRecords } from './counts/record-tally.ts';
+import { tallyRecords } from './counts/record-tally-store.ts';
 import { lockFleet } from './intake/machine-store.ts';
 import { judgementRules, minTallyRestMs, readDueJudgement } from './judgement/fleet-due-store.ts';
 import {
   endLease,
   extendLease,
+  type FleetWork,
   staleTally,
   takeLease,
   takeRules,
 } from './judgement/fleet-lease-store.ts';
-import type { FleetWork } from './judgement/fleet-work.ts';
 import { followLists } from './judgement/follow-lists.ts';
 import { judgeAllAgain } from './judgement/judged-list-store.ts';
 import { judgeParts } from './judgement/part-judgement.ts';

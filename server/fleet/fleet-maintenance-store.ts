@@ -1,4 +1,5 @@
-/** Database access for the maintenance of fleets. */
+/** Deletes expired data of machines and follows the client registry, in batches, so that no transaction is long. */
+
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
@@ -6,10 +7,49 @@ import type { Database, Queryable } from '../platform/database/database.ts';
 import { raiseRevision } from '../platform/database/list-revision-store.ts';
 import { queryRows, queryValues } from '../platform/database/query-rows.ts';
 import { truncateFolded } from '../platform/database/stored-row.ts';
-import { lockFleet } from './intake/machine-store.ts';
+import { deleteMachines, lockFleet } from './intake/machine-store.ts';
+import { forgetSharedKeys } from './machines/machine-identity-store.ts';
 import { machineId } from './machines/machine-number.ts';
 import { lockParts, partDeletions } from './parts/inventory-part-store.ts';
 import { readPartsWaiting } from './parts/waiting-set-store.ts';
+
+const dayMs = 24 * 3_600_000;
+
+interface MaintenanceResult {
+  readonly deletedMachines: number;
+  readonly deletedParts: number;
+  readonly renamedClients: number;
+}
+
+/** @param retentionDays Machines without a report for longer are deleted. */
+export async function maintainFleet(
+  database: Database,
+  {
+    now,
+    retentionDays,
+    signal,
+  }: { readonly now: number; readonly retentionDays: number; readonly signal: AbortSignal },
+): Promise<MaintenanceResult> {
+  const silentSince = now - retentionDays * dayMs;
+  let deletedMachines = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const due = await readMachinesToDelete(database, silentSince);
+    if (due.length === 0) break;
+    for (const [clientId, machines] of Map.groupBy(due, ({ client_id }) => client_id))
+      deletedMachines += await database.transaction(async (tx) => {
+        await lockFleet(tx, machines[0]?.id ?? 0);
+        return deleteMachines(
+          tx,
+          clientId,
+          machines.map(({ id }) => id),
+        );
+      });
+  }
+  await database.transaction((tx) => forgetSharedKeys(tx, now));
+  const renamedClients = await updateClientNames(database);
+  return { deletedMachines, renamedClients, deletedParts: await deleteUnused(database, signal) };
+}
 
 const batchMachines = 200;
 const batchParts = 5000;
@@ -17,7 +57,7 @@ const batchParts = 5000;
 const DueRow = z.object({ client_id: z.number(), id: z.number() });
 
 /** Returns silent machines, and machines of clients that may no longer report. Reads all partitions. */
-export async function readMachinesToDelete(database: Queryable, silentSince: number) {
+async function readMachinesToDelete(database: Queryable, silentSince: number) {
   return queryRows(
     database,
     DueRow,
@@ -61,7 +101,7 @@ async function recordDeletion(tx: Queryable): Promise<void> {
 }
 
 /** Deletes parts that no machine has any more, and records that no part misses. */
-export async function deleteUnused(database: Database, signal: AbortSignal): Promise<number> {
+async function deleteUnused(database: Database, signal: AbortSignal): Promise<number> {
   let deleted = 0;
   for (let above = 0; ; ) {
     signal.throwIfAborted();

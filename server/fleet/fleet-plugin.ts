@@ -1,11 +1,43 @@
-/** Routes of the fleet module: machines that clients report, and what they miss. */
+/**
+ * Routes of the fleet module: machines that clients report, and what people see of what they miss, by machine and by record. The list of
+ * machines itself uses the routes of all lists.
+ */
+
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import {
+  acceptMissingEndpoint,
+  clientExceptionsEndpoint,
+  clientMachinesEndpoint,
+  endExceptionEndpoint,
+  fleetSummaryEndpoint,
+  machineMissingEndpoint,
+  recordMachinesEndpoint,
+  removeMachineEndpoint,
+} from '@patch/contract/machine-endpoints.ts';
+import { cveMachinesEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import type { MachineRoutes } from '../machines/machine-routes.ts';
+import { toRecordKey } from '../machines/machine-records-store.ts';
+import type { MachineRoutes } from '../machines/machines-plugin.ts';
+import { AppError } from '../platform/errors/app-error.ts';
+import { requireUser } from '../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
+import { getSearchCaller } from '../records/search/search-service.ts';
 import type { Intake } from './intake/intake.ts';
-import { machineReportRoutes } from './intake/machine-report-routes.ts';
-import { machineListRoutes } from './machine-list-routes.ts';
+import { machineReportRoutes, removeMachine } from './intake/machine-report-routes.ts';
+import { readMachineSummary } from './intake/machine-store.ts';
+import type { FleetContext } from './intake/take-reports.ts';
+import { addException, deleteException } from './judgement/missing-exception-store.ts';
+import { clientOfMachine } from './machines/machine-number.ts';
+import {
+  countMachinesOfCve,
+  readClientMachines,
+  readFleetSummary,
+  readMachinesMissing,
+} from './missing/fleet-summary-store.ts';
+import { readClientExceptions, readMachineStanding } from './missing/machine-standing-store.ts';
+import { readMachineOfParts } from './parts/inventory-part-store.ts';
 
 export interface FleetOptions extends RecordsContext, MachineRoutes {
   readonly intake: Intake;
@@ -21,3 +53,81 @@ export const fleetPlugin = fastifyPlugin(registerFleet, {
   dependencies: ['platform'],
   encapsulate: true,
 });
+
+/** Exceptions last at most two years, so that longer ones are reviewed. */
+const maxExceptionMs = 2 * 366 * 24 * 3_600_000;
+
+function machineListRoutes(route: RouteRegistrar, context: FleetContext & MachineRoutes): void {
+  const { database, searchService, assessor, clock } = context;
+
+  route(machineMissingEndpoint, async (request) => {
+    const { id } = request.params;
+    const standing = await readMachineStanding(database, id, clock());
+    if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
+    const { accepted, judgedOn, reportedOn, notJudged } = standing;
+    const machine = await readMachineOfParts(database, standing.parts);
+    const assessed = { machine, accepted: new Set(accepted.keys()) };
+    const { missing, ...found } = await searchService.run(getSearchCaller(request), () =>
+      assessor.assessPage(assessed, request.query, request.signal),
+    );
+    const objList = missing.map((record) => ({
+      ...record,
+      accepted: accepted.get(toRecordKey(record.list, record.recordId)) ?? null,
+    }));
+    return { ...found, objList, judgedOn, reportedOn, notJudged };
+  });
+
+  route(recordMachinesEndpoint, async ({ params, query }) => {
+    const list = catalogueLists.find(({ key, source }) => key === params.list && source !== null);
+    if (list === undefined)
+      throw new AppError('not_found', `Unknown list of patches '${params.list}'.`);
+    return readMachinesMissing(
+      database,
+      { list: list.key, recordId: params.recordId },
+      { ...query, now: clock() },
+    );
+  });
+
+  const count = (cve: string) => countMachinesOfCve(database, cve.toLowerCase(), clock());
+  route(cveMachinesEndpoint, ({ params: { cve } }) => count(cve));
+
+  route(acceptMissingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
+    const { list, recordId, until, reason, forClient } = body;
+    const now = clock();
+    if (until <= now || until > now + maxExceptionMs)
+      throw new AppError('invalid_input', 'until must be in the future, at most two years ahead.');
+    const by = requireUser(request).name;
+    const exceptionId = await database.transaction(async (tx) => {
+      const machine = await readMachineSummary(tx, id);
+      if (machine === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
+      const scope = forClient ? `client ${machine.client}` : `machine ${machine.name}`;
+      changed({ subject: `exception for ${scope}`, after: { list, recordId, until, reason } });
+      const [clientId, machineId] = [clientOfMachine(id), forClient ? null : id];
+      return addException(tx, { clientId, machineId, list, recordId, until, reason, by }, now);
+    });
+    return { exceptionId, until, reason, by, forClient };
+  });
+
+  route(endExceptionEndpoint, async ({ params: { exceptionId }, changed }) => {
+    const ended = await database.transaction((tx) => deleteException(tx, exceptionId));
+    if (ended === null) throw new AppError('not_found', `Exception ${exceptionId} does not exist.`);
+    const of =
+      ended.machine_id === null ? `client ${ended.client_id}` : `machine ${ended.machine_id}`;
+    changed({ subject: `exception for ${of}`, before: ended });
+    return {};
+  });
+
+  route(clientExceptionsEndpoint, ({ params: { id }, query }) =>
+    readClientExceptions(database, id, clock(), query),
+  );
+
+  route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
+
+  route(fleetSummaryEndpoint, () => readFleetSummary(database, clock()));
+
+  route(removeMachineEndpoint, async ({ params: { id }, changed }) => {
+    const machine = await removeMachine(context, id);
+    changed({ subject: `machine ${machine.name}`, before: machine });
+    return {};
+  });
+}

@@ -7,7 +7,7 @@ import { sendEvent, serveThread, type ThreadOwner } from '../platform/threads/se
 import { threadLog } from '../platform/threads/thread-log.ts';
 import { yieldProcessors } from '../platform/threads/yield-processors.ts';
 import { FleetJudge } from './fleet-judge.ts';
-import { maintainFleet } from './fleet-maintenance.ts';
+import { maintainFleet } from './fleet-maintenance-store.ts';
 
 export interface FleetThreadStart {
   readonly databaseUrl: string;

@@ -20,7 +20,6 @@ import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { ubuntuNoticePart } from '@patch/catalogue/vendors/ubuntu/ubuntu-notice-part.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { readUnfixed } from '../platform/database/package-status-store.ts';
-import { readInstallableRecords } from './installable-record-store.ts';
 import {
   type AssessedMachine,
   countLeftOut,
@@ -30,7 +29,12 @@ import {
   type StepToInstall,
   toUnjudged,
 } from './machine-findings.ts';
-import { findListsOfReleases, type RecordReference, toRecordKey } from './machine-records-store.ts';
+import {
+  findListsOfReleases,
+  type RecordReference,
+  readInstallableRecords,
+  toRecordKey,
+} from './machine-records-store.ts';
 import { findNewerFixes } from './newer-fix-store.ts';
 
 export async function assessPackages(

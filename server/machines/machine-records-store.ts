@@ -1,14 +1,16 @@
-/** Finds records that can concern a machine, and reads the columns that the reply shows. */
+/** Finds records that can concern a machine, and reads the columns that replies show and installation commands need. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { z } from 'zod';
 import { arrayText, arrayTexts } from '../platform/database/array-text.ts';
+import { findRecordsWithAny } from '../platform/database/cve-records-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { feedColumnsOfList } from '../platform/database/list-columns.ts';
 import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows, queryValues } from '../platform/database/query-rows.ts';
-import { findRecordsWithAny } from '../platform/database/record-words-store.ts';
-import { hasNameSql } from '../platform/database/searched-relation.ts';
+import { hasNameSql, riskJoins } from '../platform/database/searched-relation.ts';
 import { type RecordContent, readRecordContents } from '../platform/database/stored-record.ts';
 
 export interface RecordReference {
@@ -139,7 +141,7 @@ const ShownRow = MissingRecord.pick({
   epss: true,
   releaseDate: true,
 });
-export type ShownRecord = z.infer<typeof ShownRow>;
+type ShownRecord = z.infer<typeof ShownRow>;
 
 /** Returns shown columns by key. Severity and risk are those of the record's own product, not of its update as in All patches. */
 export async function readShownRecords(
@@ -153,11 +155,66 @@ export async function readShownRecords(
     `select shown.* from unnest($1::text[], $2::bigint[]) as given(list, record_id)
      cross join lateral (select record.list, record.record_id as "recordId", identifier, title, severity,
          exploited, cvss, epss, release_date as "releaseDate"
-       from record
-       left join record_risk on record_risk.record_id = record.id
-       left join record_epss on record_epss.record_id = record.id
-       where record.list = given.list and record.record_id = given.record_id offset 0) as shown`,
+       from record ${riskJoins('record')} where record.list = given.list and record.record_id = given.record_id offset 0) as shown`,
     arrayTexts(records, 'list', 'recordId'),
   );
   return new Map(rows.map((row) => [toRecordKey(row.list, row.recordId), row]));
+}
+
+interface InstallableRecord {
+  /** The name of the record in the package manager; null without one. */
+  readonly installedBy: string | null;
+  /** The required restart, as a sentence; null if none. */
+  readonly restart: string | null;
+}
+
+const FactsRow = z.object({
+  id: z.number(),
+  installedBy: z.string().nullable(),
+  reboot: z.boolean().nullable(),
+  relogin: z.boolean().nullable(),
+  restart: z.boolean().nullable(),
+});
+
+/** Returns facts by the record's key. */
+export async function readInstallableRecords(
+  database: Queryable,
+  records: readonly RecordReference[],
+): Promise<ReadonlyMap<string, InstallableRecord>> {
+  const found = new Map<string, InstallableRecord>();
+  for (const [key, own] of Map.groupBy(records, ({ list }) => list)) {
+    const rows = await queryRows(
+      database,
+      FactsRow,
+      `select id, ${nameSql(getList(key as never))} as "installedBy", ${isTrue('rebootSuggested')} as reboot,
+         ${isTrue('reloginSuggested')} as relogin, ${isTrue('restartSuggested')} as restart
+       from ${key} where id = any($1::bigint[])`,
+      arrayTexts(own, 'recordId'),
+    );
+    for (const { id, installedBy, ...flags } of rows)
+      found.set(toRecordKey(key, id), { installedBy, restart: toRestart(flags) });
+  }
+  return found;
+}
+
+const isTrue = (name: string) => `detail ->> '${name}' = 'true'`;
+
+/** Returns SQL for the vendor's name of the record. zypper installs patches by another name than that of their announcement. */
+function nameSql(list: ListDefinition): string {
+  const names = Object.hasOwn(list.fields, 'patchName') ? ['patchName'] : list.identity;
+  const columns = feedColumnsOfList(list).filter(
+    ({ field, storage }) => names.includes(field) && storage.type === 'text',
+  );
+  const inOrder = names.flatMap((name) => columns.find(({ field }) => field === name) ?? []);
+  return `coalesce(${inOrder.map(({ column }) => `nullif(${column}, '')`).join(', ')})`;
+}
+
+function toRestart({
+  reboot,
+  relogin,
+  restart,
+}: Pick<z.infer<typeof FactsRow>, 'reboot' | 'relogin' | 'restart'>): string | null {
+  if (reboot === true) return 'Reboot';
+  if (relogin === true) return 'Log in again';
+  return restart === true ? 'Restart what was updated' : null;
 }

@@ -5,8 +5,8 @@ import type { Database, Queryable } from '../platform/database/database.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
+import { warmAssessment } from './machines-plugin.ts';
 import { erratum, writeKernelAdvisory } from './testing/machine-catalogue.ts';
-import { warmAssessment } from './warm-assessment.ts';
 
 const countShown = (statements: readonly string[]) =>
   statements.filter((text) => text.includes('select shown.*')).length;

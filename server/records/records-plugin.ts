@@ -3,8 +3,7 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { allPatches } from '../platform/database/record-index-row.ts';
-import { detailRoutes } from './details/detail-routes.ts';
-import { languageMapRoutes } from './details/language-map-routes.ts';
+import { detailRoutes, languageMapRoutes } from './details/detail-routes.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { sharedIdentifiersRoutes } from './identifiers/shared-identifiers-routes.ts';
 import { getKeywordTexts } from './memory/memory-search.ts';
@@ -13,7 +12,7 @@ import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { savedViewRoutes } from './preferences/saved-view-routes.ts';
 import type { RecordsContext } from './records-context.ts';
 import { searchRoutes } from './search/search-routes.ts';
-import { summaryRoutes } from './summary/summary-routes.ts';
+import { summaryRoutes } from './summary/summary-service.ts';
 import { searchTagsRoutes } from './tags/search-tags-routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/vulnerability-routes.ts';
 

@@ -2,14 +2,14 @@
  * Counts what each machine misses from what its parts miss: for reported machines, and for machines with a part whose judgement
  * changed.
  */
-import type { FleetWork } from '../judgement/fleet-work.ts';
+import type { FleetWork } from '../judgement/fleet-lease-store.ts';
 import {
   type ActiveExceptions,
   readActiveExceptions,
 } from '../judgement/missing-exception-store.ts';
 import { firstOfChunk } from '../machines/machine-number.ts';
 import { readSetsOfParts } from '../parts/part-machines-store.ts';
-import { CountedParts } from './counted-parts.ts';
+import { CountedParts, PartIndexes } from './counted-parts.ts';
 import {
   endPartsToCount,
   type MachineToCount,
@@ -22,7 +22,6 @@ import {
   readReportedMachines,
   writeCounts,
 } from './machine-count-store.ts';
-import { PartIndexes } from './part-indexes.ts';
 
 const batchMachines = 1000;
 const batchParts = 100_000;

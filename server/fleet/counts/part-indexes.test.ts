@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PartIndexes, withRoom } from './part-indexes.ts';
+import { PartIndexes, withRoom } from './counted-parts.ts';
 
 test('assigns indexes in order for any ids, and keeps them', () => {
   const places = new PartIndexes();

@@ -15,7 +15,7 @@ import {
   readRecords,
   toRecordKey,
 } from '../../machines/machine-records-store.ts';
-import type { FleetWork } from '../judgement/fleet-work.ts';
+import type { FleetWork } from '../judgement/fleet-lease-store.ts';
 import { macReleases, windowsUpdates } from '../judgement/judged-record-store.ts';
 import { type PartEvidence, readEvidenceOfParts } from '../judgement/part-missing-store.ts';
 import { readReleaseParts } from '../parts/inventory-part-store.ts';

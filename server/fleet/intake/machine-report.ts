@@ -7,7 +7,7 @@ import { rebootPending } from '@patch/catalogue/machines/judgement/reboot-pendin
 import type { InventoryReading, Machine } from '@patch/catalogue/machines/machine.ts';
 import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
-import { packageSketch } from '../machines/machine-identity.ts';
+import { packageSketch } from '../machines/machine-identity-store.ts';
 import type { HashedPart } from '../parts/inventory-part-store.ts';
 import type { IntakeMemory } from './intake-memory.ts';
 

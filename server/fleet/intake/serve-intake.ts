@@ -2,8 +2,8 @@
 import { type CallThreadStart, serveCalls } from '../../platform/threads/serve-calls.ts';
 import type { ThreadOwner } from '../../platform/threads/serve-thread.ts';
 import { yieldProcessors } from '../../platform/threads/yield-processors.ts';
+import { takeReportBody } from './intake.ts';
 import { IntakeMemory } from './intake-memory.ts';
-import { takeReportBody } from './take-report-body.ts';
 import { takeReports } from './take-reports.ts';
 
 export interface IntakeCall {

@@ -3,7 +3,7 @@ import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.t
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { maintainFleet } from '../fleet-maintenance.ts';
+import { maintainFleet } from '../fleet-maintenance-store.ts';
 import { readSetsOfParts } from '../parts/part-machines-store.ts';
 import { buildAlmaMachine, buildReportingClients } from '../testing/client-of-fleet.ts';
 import { type IntakeOptions, type RunningIntake, startIntake } from './start-intake.ts';

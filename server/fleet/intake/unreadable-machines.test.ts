@@ -4,7 +4,7 @@ import {
   reportMachinesEndpoint,
 } from '@patch/contract/machine-report-endpoints.ts';
 import { expect, it } from 'vitest';
-import { splitMachines } from './unreadable-machines.ts';
+import { splitMachines } from './intake.ts';
 
 const text = 'bash-4.4.20-4.el8.x86_64';
 const good = (key: string) => ({ key, name: key, text });

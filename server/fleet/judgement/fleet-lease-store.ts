@@ -1,8 +1,19 @@
 /** Stores the lease by which one process at a time judges the machines, and the rules of the last judgement. */
+
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+
+/** The dependencies of the steps of a round of the standing judgement. */
+export interface FleetWork {
+  readonly database: Database;
+  readonly signal: AbortSignal;
+  /** Runs first in each writing transaction. Throws when another worker has taken over. */
+  readonly keepLease: (tx: Queryable) => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
 
 const leaseMs = 60_000;
 

@@ -8,7 +8,7 @@ import { type RecordOfList, readRecords } from '../../machines/machine-records-s
 import type { Queryable } from '../../platform/database/database.ts';
 import { packageLists } from '../../platform/database/package-fix-store.ts';
 import { readPartsByName, readReleaseParts } from '../parts/inventory-part-store.ts';
-import type { FleetWork } from './fleet-work.ts';
+import type { FleetWork } from './fleet-lease-store.ts';
 import {
   type ChangedRecord,
   hasJudgedParts,

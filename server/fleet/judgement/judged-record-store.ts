@@ -4,9 +4,9 @@ import { productKey } from '@patch/catalogue/machines/judgement/windows-products
 import { z } from 'zod';
 import { type RecordOfList, readRecords } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
+import { findRecordsWithAny } from '../../platform/database/cve-records-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
-import { findRecordsWithAny } from '../../platform/database/record-words-store.ts';
 
 export const windowsUpdates = getList('patch_repository');
 export const macReleases = getList('macos_patch');

@@ -11,7 +11,7 @@ import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { allPatches } from '../../platform/database/record-index-row.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { readReleaseParts, readWindowsScopes } from '../parts/inventory-part-store.ts';
-import type { FleetWork } from './fleet-work.ts';
+import type { FleetWork } from './fleet-lease-store.ts';
 import { macReleases, readProductNames } from './judged-record-store.ts';
 import { markPartsToCount } from './part-missing-store.ts';
 

@@ -1,6 +1,6 @@
 /** Machines that alternately report one key. */
 import { expect, test } from 'vitest';
-import { identify, type KnownIdentities, packageSketch } from './machine-identity.ts';
+import { identify, type KnownIdentities, packageSketch } from './machine-identity-store.ts';
 
 const day = 24 * 3_600_000;
 const buildSketch = (...names: string[]) =>

@@ -7,7 +7,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
 import { NumberSet } from '../parts/number-set.ts';
-import { toMark } from './missing-marks.ts';
+import { toMark } from './missing-marks-store.ts';
 
 /** Machines that are read and evaluated at once. */
 const machinesAtOnce = 100;
@@ -34,7 +34,7 @@ type MissingOfPart = readonly { readonly missingId: number; readonly state: numb
 
 /**
  * Returns the ids, in the list of all patches, of the records that one of the machines misses in a wanted way.
- * @param isWanted Tests a mark, as missing-marks.ts defines it.
+ * @param isWanted Tests a mark, as missing-marks-store.ts defines it.
  * @param isRated Tests severity and exploitation of the record for its own product.
  * @param now The time at which exceptions must be valid.
  */

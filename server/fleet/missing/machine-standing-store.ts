@@ -1,7 +1,10 @@
-/** Reads of one machine the parts of its inventory, when it was judged, and the missing records that are accepted for it. */
-import type { AcceptedMissing } from '@patch/contract/machine-endpoints.ts';
+/**
+ * Reads of one machine the parts of its inventory, when it was judged, and the missing records that are accepted for it; and those of a
+ * client and its machines.
+ */
+import type { AcceptedMissing, ClientException } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
-import { toRecordKey } from '../../machines/machine-records-store.ts';
+import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { concernsMachine } from '../judgement/missing-exception-store.ts';
@@ -16,7 +19,7 @@ const StandingRow = z.object({
   notJudged: z.boolean(),
 });
 
-export interface MachineStanding extends z.infer<typeof StandingRow> {
+interface MachineStanding extends z.infer<typeof StandingRow> {
   /** By the key of the record. */
   readonly accepted: ReadonlyMap<string, AcceptedMissing>;
 }
@@ -69,4 +72,48 @@ async function readAccepted(
   return new Map(
     rows.map(({ list, recordId, ...accepted }) => [toRecordKey(list, recordId), accepted]),
   );
+}
+
+const ExceptionRow = z.object({
+  exceptionId: z.number(),
+  list: z.string(),
+  recordId: z.number(),
+  machineId: z.number().nullable(),
+  machine: z.string().nullable(),
+  until: z.number(),
+  reason: z.string(),
+  by: z.string(),
+  total: z.number(),
+});
+
+/** Returns the exceptions that are valid at `now`. */
+export async function readClientExceptions(
+  database: Queryable,
+  clientId: number,
+  now: number,
+  { offset, size }: { readonly offset: number; readonly size: number },
+): Promise<{ readonly objList: ClientException[]; readonly totalCount: number }> {
+  const rows = await queryRows(
+    database,
+    ExceptionRow,
+    `select missing_exception.id as "exceptionId", list, record_id as "recordId", machine_id as "machineId",
+       coalesce(machine.name, machine.machine_key) as machine, until, reason, created_by as by, count(*) over () as total
+     from missing_exception
+     left join machine on machine.client_id = missing_exception.client_id and machine.id = machine_id
+     where missing_exception.client_id = $1 and until > $2
+     order by until, missing_exception.id offset $3 limit $4`,
+    [clientId, now, offset, size],
+  );
+  const shown = await readShownRecords(database, rows);
+  return {
+    objList: rows.map(({ total: _total, ...exception }) => {
+      const record = shown.get(toRecordKey(exception.list, exception.recordId));
+      return {
+        ...exception,
+        identifier: record?.identifier ?? null,
+        title: record?.title ?? null,
+      };
+    }),
+    totalCount: rows[0]?.total ?? 0,
+  };
 }

@@ -12,7 +12,7 @@ import {
   isReference,
   listNameSpellings,
   readCriterionNames,
-} from '../../records/criteria/criterion-names.ts';
+} from '../../records/criteria/identifier-criteria-store.ts';
 
 const NamesRow = z.object({
   id: z.number(),

@@ -10,8 +10,12 @@ import { severityCount } from '../counts/counted-parts.ts';
 import { findMachinesByName, findMachinesOfClients } from '../machines/machine-name-store.ts';
 import { findRecordsOfMachines, type RatedRecord } from './machine-missing-records-store.ts';
 import { findMissedRecords } from './missed-record-store.ts';
-import { isForSubscribers, type Standing, toStanding } from './missing-marks.ts';
-import { readMachinesOfMissing } from './missing-marks-store.ts';
+import {
+  isForSubscribers,
+  readMachinesOfMissing,
+  type Standing,
+  toStanding,
+} from './missing-marks-store.ts';
 
 export function missingCriteria(
   database: Queryable,

@@ -9,7 +9,7 @@ import type { Caller } from '../../testing/caller.ts';
 import type { OpenFresh } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { FleetJudge } from '../fleet-judge.ts';
-import { maintainFleet } from '../fleet-maintenance.ts';
+import { maintainFleet } from '../fleet-maintenance-store.ts';
 
 const inventory = (bash: string) =>
   `NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\nbash-${bash}.x86_64\ncurl-7.61.1-33.el8.x86_64\n`;

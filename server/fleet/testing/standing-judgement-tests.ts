@@ -23,12 +23,12 @@ import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts
 import { FleetJudge } from '../fleet-judge.ts';
 import { IntakeMemory } from '../intake/intake-memory.ts';
 import { readMachine } from '../intake/machine-report.ts';
-import { removeReported } from '../intake/remove-machines.ts';
+import { removeReported } from '../intake/machine-report-routes.ts';
 import { takeReports } from '../intake/take-reports.ts';
 import { addException } from '../judgement/missing-exception-store.ts';
 import { readEvidenceOfParts } from '../judgement/part-missing-store.ts';
+import { readMachinesMissing } from '../missing/fleet-summary-store.ts';
 import { readMachineStanding } from '../missing/machine-standing-store.ts';
-import { readMachinesMissing } from '../missing/record-machines-store.ts';
 import { buildReportingClients } from './client-of-fleet.ts';
 import { Random, randomMachine, randomRecord, reported } from './random-fleet.ts';
 

@@ -13,8 +13,8 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { documentOfLines } from '@patch/catalogue/parsers/list-document.ts';
 import { ownHash } from '../../platform/database/concluded-content.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { readFingerprints, readListedRecords } from '../../platform/database/list-record-store.ts';
 import { findListedKeys } from '../../platform/database/listed-keys-store.ts';
+import { readFingerprints, readListedRecords } from '../../platform/database/stored-record.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { type PartState, readPartState } from './feed-part-store.ts';
 import type { DocumentRetry, Fetcher } from './fetcher.ts';

@@ -7,7 +7,7 @@ import { buildSearchService } from '../../records/search/testing/build-search-se
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { assessHere } from '../assessor.ts';
-import { machineRoutes } from '../machine-routes.ts';
+import { machineRoutes } from '../machines-plugin.ts';
 
 /** Release date of all records, and the application's current time. */
 export const released = Date.UTC(2024, 3, 1);

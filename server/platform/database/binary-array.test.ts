@@ -1,8 +1,7 @@
 /** PostgreSQL reads arrays in binary form like arrays in text form. */
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { arrayText } from './array-text.ts';
-import { jsonArray, textArray } from './binary-array.ts';
+import { arrayText, jsonArray, textArray } from './array-text.ts';
 import type { Queryable } from './database.ts';
 
 const texts = [

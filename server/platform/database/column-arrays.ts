@@ -1,7 +1,6 @@
 /** Converts rows to one array per column, for `unnest`. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { arrayText } from './array-text.ts';
-import { jsonArray, textArray } from './binary-array.ts';
+import { arrayText, jsonArray, textArray } from './array-text.ts';
 import { feedColumnsOfList } from './list-columns.ts';
 import type { StoredRow } from './stored-row.ts';
 

@@ -1,13 +1,15 @@
 /** Opens the database when the service starts, and waits for a PostgreSQL server that is still starting. */
 import { setTimeout as after } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { serverAddress } from '../config/server-address.ts';
 import { StartupError } from '../errors/startup-error.ts';
 import type { Log } from '../logging/logging.ts';
+import type { Queryable } from './database.ts';
 import { DatabaseError } from './database-error.ts';
-import { superuserName } from './database-role.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open-database.ts';
+import { queryValues } from './query-rows.ts';
 
 const waitTimeoutMs = 30_000;
 const retryDelayMs = 1_000;
@@ -73,3 +75,13 @@ export const lostAtStart = (error: DatabaseError): StartupError =>
 const getReason = (error: Error) =>
   error.message.replace(/^The PostgreSQL server cannot be reached: /, '').replace(/\.$/, '') ||
   'it gives no reason';
+
+/** Returns the name of the role if it is a superuser, else null. */
+async function superuserName(database: Queryable): Promise<string | null> {
+  const [name = null] = await queryValues(
+    database,
+    z.string(),
+    'select rolname from pg_roles where rolname = current_user and rolsuper',
+  );
+  return name;
+}

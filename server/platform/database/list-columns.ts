@@ -2,8 +2,9 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { orderFunction } from '@patch/catalogue/definition/natural-order.ts';
+import { z } from 'zod';
 
-export type ColumnType = 'text' | 'bigint' | 'double precision' | 'boolean';
+type ColumnType = 'text' | 'bigint' | 'double precision' | 'boolean';
 
 /** The storage of a kind's values. */
 interface Storage {
@@ -20,7 +21,7 @@ const line: Storage = { type: 'text', words: true, long: false, several: false }
 const lines: Storage = { type: 'text', words: true, long: true, several: true };
 const integer: Storage = { type: 'bigint', words: false, long: false, several: false };
 
-export const storageOfKind: Record<FieldKind, Storage> = {
+const storageOfKind: Record<FieldKind, Storage> = {
   text: line,
   identifier: line,
   link: line,
@@ -130,6 +131,18 @@ export const columnsOfList = oncePerList((list): readonly FieldColumns[] =>
 export const hasSealedFields = (list: ListDefinition): boolean =>
   columnsOfList(list).some(({ sealed }) => sealed);
 
+/** Opens the sealed values of a row in wire format. A value that was sealed with another key becomes null. */
+export const openSealed = (
+  list: ListDefinition,
+  row: Readonly<Record<string, unknown>>,
+  open: (sealed: string) => string | null,
+): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(
+    columnsOfList(list)
+      .filter(({ sealed }) => sealed)
+      .map(({ field }) => [field, typeof row[field] === 'string' ? open(row[field]) : null]),
+  );
+
 /** Returns the columns of a record's row, without joined ones, in the order of the list's definition. */
 export const tableColumnsOfList = oncePerList((list): readonly FieldColumns[] =>
   Object.entries(list.fields)
@@ -164,3 +177,21 @@ export const allWordsSql = (list: ListDefinition): string =>
   `concat_ws(E'\\n', ${searchedColumns(list)
     .map((column) => (column === 'keyword' ? "nullif(keyword, '')" : column))
     .join(', ')})`;
+
+export const NaturalKeyRow = z.object({ id: z.number(), natural_key: z.string() });
+
+type Cell = string | number | boolean | null;
+
+const cellSchemas: Record<ColumnType, z.ZodType<Cell>> = {
+  text: z.string().nullable(),
+  bigint: z.number().nullable(),
+  'double precision': z.number().nullable(),
+  boolean: z.boolean().nullable(),
+};
+
+/** Returns the shape of `displayColumns(list)`; any column may be null. */
+export function displayShape(list: ListDefinition): Record<string, z.ZodType<Cell>> {
+  return Object.fromEntries(
+    feedColumnsOfList(list).map(({ column, storage }) => [column, cellSchemas[storage.type]]),
+  );
+}

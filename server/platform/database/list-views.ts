@@ -20,6 +20,7 @@ import {
 } from './list-columns.ts';
 import { queryRows, queryValues } from './query-rows.ts';
 import { allPatches, getIndexMapping, isIndexed } from './record-index-row.ts';
+import { riskJoins } from './searched-relation.ts';
 import type { Cell, StoredRow } from './stored-row.ts';
 import { mergedColumns } from './update-merge.ts';
 
@@ -193,9 +194,6 @@ function shownSql(column: string): string {
     : `merged.${column}`;
   return `case when merged.id is null then record.${column} else ${merged} end`;
 }
-
-const riskJoins = (record: string) =>
-  `left join record_risk on record_risk.record_id = ${record}.id left join record_epss on record_epss.record_id = ${record}.id`;
 
 /** All patches: the listed records. One that stands for an update has the values and the highest risk of all its records. */
 const allPatchesView: View = {

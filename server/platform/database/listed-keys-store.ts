@@ -3,8 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
-import { oncePerList } from './list-columns.ts';
-import { displayShape, NaturalKeyRow } from './list-row.ts';
+import { displayShape, NaturalKeyRow, oncePerList } from './list-columns.ts';
 import { queryRows, queryValues } from './query-rows.ts';
 import { displayColumns, getRecordIdentity } from './stored-record.ts';
 import { wireRow } from './stored-row.ts';

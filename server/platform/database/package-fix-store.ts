@@ -10,8 +10,7 @@ import type {
   ReleaseFixes,
 } from '@patch/catalogue/machines/judgement/indexed-fixes.ts';
 import { z } from 'zod';
-import { arrayText, arrayTexts } from './array-text.ts';
-import { textArray } from './binary-array.ts';
+import { arrayText, arrayTexts, textArray } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { queryRows, queryValues } from './query-rows.ts';
 import { withoutNul } from './stored-row.ts';

@@ -2,8 +2,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/lists/windows-kb-list.ts';
 import { expect, test } from 'vitest';
-import { getPackageWords, maxPackageCharacters } from './package-words.ts';
-import { storedRow } from './stored-row.ts';
+import { getPackageWords, maxPackageCharacters, storedRow } from './stored-row.ts';
 
 const errata = getList(almalinuxList.key);
 const buildPackage = (

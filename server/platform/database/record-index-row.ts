@@ -11,9 +11,15 @@ import {
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { contentHash } from './content-hash.ts';
 import { oncePerList, searchedColumns } from './list-columns.ts';
-import { getPackageWords } from './package-words.ts';
 import type { RecordContent } from './stored-record.ts';
-import { addWords, type StoredRow, storedRow, truncateFolded, withoutNul } from './stored-row.ts';
+import {
+  addWords,
+  getPackageWords,
+  type StoredRow,
+  storedRow,
+  truncateFolded,
+  withoutNul,
+} from './stored-row.ts';
 
 export const allPatches = getList('all_patches');
 

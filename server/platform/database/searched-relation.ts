@@ -9,9 +9,12 @@ export function searchedRelation(list: ListDefinition, name: string = list.key):
   const { key } = list;
   if (!hasRisk(list) || list.viewOf !== undefined) return name === key ? key : `${key} as ${name}`;
   return `(select stored.*, record_epss.epss as risk_epss, record_risk.cvss as risk_cvss, record_risk.exploited as risk_exploited
-    from ${key} as stored left join record_risk on record_risk.record_id = stored.id
-    left join record_epss on record_epss.record_id = stored.id) as ${name}`;
+    from ${key} as stored ${riskJoins('stored')}) as ${name}`;
 }
+
+/** Returns SQL that joins the risk of records, under the name of their table. */
+export const riskJoins = (record: string): string =>
+  `left join record_risk on record_risk.record_id = ${record}.id left join record_epss on record_epss.record_id = ${record}.id`;
 
 const nameLines = String.raw`string_to_array(names, E'\n')`;
 const nameHashes = `hash_names(${nameLines})`;

@@ -10,10 +10,10 @@ import {
 } from '@patch/catalogue/risk/vendor-scores.ts';
 import { z } from 'zod';
 import { arrayText, arrayTexts } from './array-text.ts';
+import { findRecordsWithAny } from './cve-records-store.ts';
 import type { Queryable } from './database.ts';
 import { jsonObject } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
-import { findRecordsWithAny } from './record-words-store.ts';
 import { withoutNul } from './stored-row.ts';
 
 /** The lists whose records state scores. */

@@ -1,8 +1,14 @@
 /**
- * Stores the CVEs that records name and the CVSS scores that they state, in the transaction that writes the records. A score that its
- * record no longer states is removed at once; `refreshStaleCves` later finds the next best one.
+ * Stores the CVEs that records name and the CVSS scores that they state, in the transaction that writes the records, and the searchable
+ * rows of CVEs, derived from the risk sources and vendor scores. A score that its record no longer states is removed at once;
+ * `refreshStaleCves` later finds the next best one.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { CveRecord, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
+import { toCveRow } from '@patch/catalogue/risk/vulnerability-row.ts';
+import { z } from 'zod';
+import { arrayText } from './array-text.ts';
+import { columnArrays, columnTypes } from './column-arrays.ts';
 import {
   addCountedCves,
   lockVulnerabilities,
@@ -11,9 +17,15 @@ import {
   onlyFacts,
   onlyRecords,
   onlyStated,
+  vulnerabilities,
 } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
+import { jsonText } from './json-text.ts';
+import { raiseRevision } from './list-revision-store.ts';
+import { ownJson } from './plain-rows.ts';
+import { queryRows } from './query-rows.ts';
 import { type CveFigures, readFigures } from './record-risk-store.ts';
+import { storedRow } from './stored-row.ts';
 import {
   getScoreKey,
   groupVendorScores,
@@ -21,14 +33,15 @@ import {
   readCveScores,
   readListScores,
   readStatedScores,
+  readVendorScores,
   removeScoreRows,
   type ScoreRow,
   selectPreferred,
+  type VendorScores,
   writeScoreRows,
 } from './vendor-score-store.ts';
-import { rederiveScores } from './vulnerability-row-store.ts';
 
-export interface CveChanges {
+interface CveChanges {
   /** Scores that the records state now. */
   readonly stated: readonly ScoreRow[];
   /** Ids in the list of records that may have stated scores before. */
@@ -76,7 +89,7 @@ export async function writeCves(
 }
 
 /** Replaces the scores that the records `rewritten` stated with the current ones. Returns the written scores. */
-export async function writeStatedScores(
+async function writeStatedScores(
   tx: Queryable,
   list: ListDefinition,
   all: readonly ScoreRow[],
@@ -128,3 +141,117 @@ export async function restateScores(
 
 const isSame = (a: ScoreRow, b: ScoreRow): boolean =>
   !isPreferred(a, b) && !isPreferred(b, a) && a.vector === b.vector;
+
+const FactRow = z.object({
+  cve: z.string(),
+  kev: ownJson<KnownExploited>().nullable(),
+  kevHash: z.string().nullable(),
+  cveRecord: ownJson<CveRecord>().nullable(),
+  cveRecordHash: z.string().nullable(),
+});
+
+/** The facts of the risk sources about a CVE, with hashes to detect changes. */
+type FactRow = z.infer<typeof FactRow>;
+
+/** Writes the rows of CVEs that have one, each once. Requires the lock on the vulnerabilities. */
+export async function writeFactRows(
+  tx: Queryable,
+  facts: readonly FactRow[],
+  vendorScores: VendorScores,
+  now: number,
+): Promise<void> {
+  const revision = await raiseRevision(tx, vulnerabilities, 0);
+  const rows = facts.map(({ cve, kev, kevHash, cveRecord, cveRecordHash }) => ({
+    ...withoutRecords(
+      storedRow(
+        vulnerabilities,
+        toCveRow(cve, kev, cveRecord, vendorScores.get(cve.toLowerCase())),
+        {},
+      ),
+    ),
+    kev: kev === null ? null : jsonText(kev),
+    kev_hash: kevHash,
+    cve_record: cveRecord === null ? null : jsonText(cveRecord),
+    cve_record_hash: cveRecordHash,
+    cve_record_modified: cveRecord?.lastModified ?? null,
+    updated_time: now,
+    revision,
+    told_revision: revision,
+  }));
+  const types = columnTypes(vulnerabilities)
+    .set('told_revision', 'bigint')
+    .set('kev', 'jsonb')
+    .set('cve_record', 'jsonb')
+    .set('cve_record_modified', 'bigint');
+  const { names, sql, arrays } = columnArrays(types, rows);
+  const set = names
+    .filter((name) => name !== 'cve_folded')
+    .map((name) => `${name} = written.${name}`);
+  await tx.query(
+    `update vulnerability set ${set.join(', ')}, ${kevTimeSql} from unnest(${sql}) as written(${names.join(', ')})
+     where vulnerability.cve_folded = written.cve_folded`,
+    arrays,
+  );
+}
+
+/** SQL for the time when CISA's listing of the CVE was first read; null while CISA does not list it. */
+const kevTimeSql = `kev_known_time = case when written.kev is null then null
+  when vulnerability.kev is null then written.updated_time else vulnerability.kev_known_time end`;
+
+/** Removes the counts of records, which are computed separately. */
+function withoutRecords({
+  record_count: _count,
+  vendors: _vendors,
+  vendors_folded: _folded,
+  days_to_fix: _days,
+  vendor_days: _vendorDays,
+  vendor_days_folded: _vendorDaysFolded,
+  ...row
+}: ReturnType<typeof storedRow>): ReturnType<typeof storedRow> {
+  return row;
+}
+
+const ScoredRow = FactRow.extend({
+  cvss: z.number().nullable(),
+  cvssVector: z.string().nullable(),
+  cvssSource: z.string().nullable(),
+});
+
+/**
+ * Rederives the rows of these CVEs (folded) after a change of vendor scores, if NVD's file has no score for them. Requires the lock on
+ * the vulnerabilities. Returns the CVEs with a changed score, and the score.
+ */
+async function rederiveScores(
+  tx: Queryable,
+  cves: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number | null>> {
+  if (cves.length === 0) return new Map();
+  const rows = await queryRows(
+    tx,
+    ScoredRow,
+    `select cve_folded as cve, kev, kev_hash as "kevHash", cve_record as "cveRecord", cve_record_hash as "cveRecordHash", cvss, cvss_vector as "cvssVector", cvss_source as "cvssSource"
+     from vulnerability where cve_folded = any($1::text[]) and coalesce(jsonb_array_length(cve_record -> 'scores'), 0) = 0`,
+    [arrayText(cves)],
+  );
+  const vendorScores = await readVendorScores(
+    tx,
+    rows.map(({ cve }) => cve),
+  );
+  const changed = rows.flatMap((row) => {
+    const next = toCveRow(row.cve, row.kev, row.cveRecord, vendorScores.get(row.cve));
+    return next.cvss === row.cvss &&
+      next.cvssVector === row.cvssVector &&
+      next.cvssSource === row.cvssSource
+      ? []
+      : { row, cvss: next.cvss ?? null };
+  });
+  if (changed.length === 0) return new Map();
+  await writeFactRows(
+    tx,
+    changed.map(({ row }) => ({ ...row, cve: row.cve.toUpperCase() })),
+    vendorScores,
+    now,
+  );
+  return new Map(changed.map(({ row, cvss }) => [row.cve, cvss]));
+}

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { createLog } from './logging.ts';
-import { openRotatedFile } from './logging-rotated-file.ts';
+import { createLog, openRotatedFile } from './logging.ts';
 
 let folder: string;
 beforeEach(() => {

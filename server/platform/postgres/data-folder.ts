@@ -11,12 +11,12 @@ import {
   type PostgresAccount,
 } from './postgres-account.ts';
 import {
+  EmbeddedPostgresError,
   isUnusable,
   type PostgresBinaries,
   programPath,
   unusableBinaryError,
 } from './postgres-binaries.ts';
-import { EmbeddedPostgresError } from './postgres-error.ts';
 
 /** The superuser. Only the supervisor signs in with it. */
 export const superuser = 'postgres';

@@ -34,13 +34,13 @@ import {
   postgresAccount,
 } from './postgres-account.ts';
 import {
+  EmbeddedPostgresError,
   findPostgresBinaries,
   isUnusable,
   type PostgresBinaries,
   programPath,
   unusableBinaryError,
 } from './postgres-binaries.ts';
-import { EmbeddedPostgresError } from './postgres-error.ts';
 import { type PostgresSettings, smallMachine } from './postgres-settings.ts';
 import { startGuard } from './server-guard.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { EmbeddedPostgresError } from './postgres-error.ts';
+import { EmbeddedPostgresError } from './postgres-binaries.ts';
 
 export interface PostgresAccount {
   readonly name: string;

@@ -1,9 +1,15 @@
 /** Finds the programs of PostgreSQL in the package for this platform. */
+
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { EmbeddedPostgresError } from './postgres-error.ts';
+import { StartupError } from '../errors/startup-error.ts';
+
+/** The embedded PostgreSQL cannot be used. The message has the reason and advice for the person at the terminal. */
+export class EmbeddedPostgresError extends StartupError {
+  override readonly name = 'EmbeddedPostgresError';
+}
 
 export interface PostgresBinaries {
   /** Contains bin, lib and share. */

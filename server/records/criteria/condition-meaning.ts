@@ -1,6 +1,6 @@
 /**
- * The meaning of each kind of condition, in the three ways in which it is evaluated: as SQL, as a test of one value, and as a range or
- * text pattern of a column in memory. NULL satisfies negated operators: `!=`, `not in` and `not like`.
+ * The meaning of each kind of condition, in the three ways in which it is evaluated: as SQL, as a test of one value, and as a range or text
+ * pattern of a column in memory. NULL satisfies negated operators: `!=`, `not in` and `not like`.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
@@ -11,15 +11,30 @@ import type { Condition, Scalar } from '@patch/contract/filter/filter-conditions
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField, type FieldColumns } from '../../platform/database/list-columns.ts';
 import { getChoiceRank, truncateFolded } from '../../platform/database/stored-row.ts';
-import { classifyPattern, escapeTrailingBackslash, matchesLike } from './like-pattern.ts';
-import type { Parameters } from './parameters.ts';
-import { createTextPattern, parseLikePattern, type TextPattern } from './text-pattern.ts';
+import {
+  classifyPattern,
+  createTextPattern,
+  escapeTrailingBackslash,
+  matchesLike,
+  parseLikePattern,
+  type TextPattern,
+} from './text-pattern.ts';
+
+/** Collects the parameters of a statement, so that its text never contains a value. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  /** Adds a value and returns its placeholder, such as `$3`. */
+  add(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+}
 
 type Kind = Condition['kind'];
 type ConditionByKind<K extends Kind> = Extract<Condition, { readonly kind: K }>;
 
 /** Returns true when a value meets a condition; null is a missing value. */
-export type ValueTest = (value: unknown) => boolean;
+type ValueTest = (value: unknown) => boolean;
 
 /** The lowest and the highest number that meet a condition. */
 export type NumberRange = readonly [low: number, high: number];
@@ -182,7 +197,7 @@ export const toTextCondition = (
 ): TextCondition | null => getMeaning(condition).texts(condition, storage);
 
 /** Returns the folded words of a value: each element of an array, one of a single value, none of null. */
-export function foldElements(value: unknown): readonly string[] {
+function foldElements(value: unknown): readonly string[] {
   return value === null
     ? []
     : (Array.isArray(value) ? value : [value]).map((element) => fold(String(element)));

@@ -16,7 +16,7 @@ import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { isNamedSql } from '../../platform/database/searched-relation.ts';
 import { truncateFolded } from '../../platform/database/stored-row.ts';
-import { getNameColumns } from './name-matches.ts';
+import { getNameColumns } from './keyword-parts.ts';
 
 /** The searched names that each record of a list contains, by id. */
 export type NamesByRecord = ReadonlyMap<number, ReadonlySet<string>>;

@@ -176,3 +176,11 @@ function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
   // The first key of a field decides; later ones have no effect.
   return keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
 }
+
+/** Returns the same key for searches that match the same rows. Ignores page and order. */
+export function getSearchKey({ list, conditions, keyword }: Search): string {
+  // Omits the definition, which follows from the list and the name of the field.
+  return JSON.stringify([list.key, keyword, conditions], (name, value: unknown) =>
+    name === 'definition' ? undefined : value,
+  );
+}

@@ -1,9 +1,12 @@
-/** The detail endpoint of every list, and the endpoints of release packages. */
+/** The detail endpoint of every list, and the endpoints of release packages and of the language map. */
 import { completions } from '@patch/catalogue/completions.ts';
+import type { Completion } from '@patch/catalogue/definition/completion.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
+import { windowsLanguages } from '@patch/catalogue/vendors/windows/names/windows-languages.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
+import { languageMapEndpoint } from '@patch/contract/language-map-endpoint.ts';
 import {
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,
@@ -13,10 +16,9 @@ import { type ListSource, selectReader } from '../../platform/database/database.
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import { completeDetail } from './complete-detail.ts';
-import { findByName, type OpenRestricted, readDetail } from './detail-store.ts';
+import { findByName, type OpenRestricted, readDetail, readRowsByName } from './detail-store.ts';
 
-export interface DetailParts {
+interface DetailParts {
   readonly lists: ListSource;
   readonly box: Pick<SecretBox, 'open'>;
 }
@@ -68,4 +70,29 @@ function toReleasePackages(detail: WireDetail) {
     objList: rows.map((row, index) => ({ id: index + 1, ...row })),
     totalCount: rows.length,
   };
+}
+
+/** Returns the record unchanged when the other list has no certain match. */
+async function completeDetail(
+  lists: ListSource,
+  { from, by, choose, gained }: Completion,
+  record: WireDetail,
+): Promise<WireDetail> {
+  const name = record[by];
+  if (typeof name !== 'string') return record;
+  const reader = selectReader(lists, from);
+  const chosen = choose(record, await readRowsByName(reader, from, by, fold(name)));
+  const found = chosen === null ? null : await readDetail(reader, from, chosen.id);
+  if (found === null) return record;
+  const added = Object.entries(gained(found)).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return { ...record, ...Object.fromEntries(added) } as WireDetail;
+}
+
+export function languageMapRoutes(route: RouteRegistrar): void {
+  route(languageMapEndpoint, async () => ({
+    objList: [...windowsLanguages],
+    totalCount: windowsLanguages.length,
+  }));
 }

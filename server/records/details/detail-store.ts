@@ -9,7 +9,7 @@ import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
+import { columnsOfField, columnsOfList, openSealed } from '../../platform/database/list-columns.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { hasNameSql, searchedRelation } from '../../platform/database/searched-relation.ts';
@@ -55,7 +55,7 @@ export async function readDetail(
     id,
     ...found.row,
     ...Object.fromEntries(stated),
-    ...(open === null ? maskValues(list) : openValues(list, found.row, open)),
+    ...(open === null ? maskValues(list) : openSealed(list, found.row, open)),
     ...Object.fromEntries(tabled),
     firstSeenTime: found.created_time,
     changedTime: found.updated_time,
@@ -87,17 +87,6 @@ function maskValues(list: ListDefinition): Readonly<Record<string, string>> {
     ...restrictedFacts(list),
   ];
   return Object.fromEntries(names.map((name) => [name, restrictedMask]));
-}
-
-function openValues(
-  list: ListDefinition,
-  row: Readonly<Record<string, unknown>>,
-  open: OpenRestricted,
-) {
-  const sealed = columnsOfList(list).filter((columns) => columns.sealed);
-  return Object.fromEntries(
-    sealed.map(({ field }) => [field, typeof row[field] === 'string' ? open(row[field]) : null]),
-  );
 }
 
 function rowAsJson(list: ListDefinition): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describeWithMirror, feedMirror } from '@patch/catalogue/testing/describe-with-mirror.ts';
 import { expect, test } from 'vitest';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { languageMapRoutes } from './language-map-routes.ts';
+import { languageMapRoutes } from './detail-routes.ts';
 
 interface Language {
   readonly languageId: number;

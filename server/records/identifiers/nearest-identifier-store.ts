@@ -1,6 +1,6 @@
 /**
- * Suggests identifiers that have records and are nearest to one that has none: neighbours in the ordered indexes of names, and for a
- * CVE those that differ in the last digits. Each statement scans a limited number of rows.
+ * Suggests identifiers that have records and are nearest to one that has none: neighbours in the ordered indexes of names, and for a CVE
+ * those that differ in the last digits. Each statement scans a limited number of rows.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
@@ -13,9 +13,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { isNamedSql } from '../../platform/database/searched-relation.ts';
 import { createCallerLeftError } from '../search/search-limit.ts';
-import { compareDistance, createFormPattern } from './identifier-form.ts';
 
-export interface NearIdentifier {
+interface NearIdentifier {
   readonly identifier: string;
   /** Key of the first of the searched lists that has it. */
   readonly list: string;
@@ -118,3 +117,28 @@ async function findNearCves(
   }
   return [];
 }
+
+/** Returns an SQL regular expression for the same text with other numbers of the same lengths; null for a text without a number. */
+export function createFormPattern(identifier: string): string | null {
+  if (!/\d/.test(identifier)) return null;
+  const parts = identifier.split(/(\d+)/);
+  const written = parts.map((part, index) =>
+    index % 2 === 1 ? `[0-9]{${part.length}}` : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  );
+  return `^${written.join('')}$`;
+}
+
+/** Compares two identifiers by their distance to the target. The first number decides, then the next. */
+export function compareDistance(target: string, left: string, right: string): number {
+  const [a, b] = [parseNumbers(left), parseNumbers(right)];
+  for (const [index, number] of parseNumbers(target).entries()) {
+    const difference = distance(number, a[index]) - distance(number, b[index]);
+    if (difference !== 0) return difference;
+  }
+  return left < right ? -1 : Number(left > right);
+}
+
+const parseNumbers = (identifier: string): readonly number[] =>
+  (identifier.match(/\d+/g) ?? []).map(Number);
+
+const distance = (from: number, to = Number.MAX_VALUE) => Math.abs(from - to);

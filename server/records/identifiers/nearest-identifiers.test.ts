@@ -5,7 +5,7 @@ import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords, writeRows } from '../../testing/record-factories.ts';
 import { buildSearchService } from '../search/testing/build-search-service.ts';
-import { compareDistance, createFormPattern } from './identifier-form.ts';
+import { compareDistance, createFormPattern } from './nearest-identifier-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
 test.each([

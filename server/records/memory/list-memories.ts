@@ -13,7 +13,7 @@ import {
   readTexts,
   withdrawDeleted,
 } from './list-memory-store.ts';
-import { isLater, isSameStamp, ListStamps } from './list-stamps.ts';
+import { isLater, isSameStamp, ListStamps } from './revision-cache.ts';
 
 const defaultMaxBytes = 256 * 1024 * 1024;
 /** Share of the limit that is filled after a start. The rest is for the texts that people search. */

@@ -6,7 +6,7 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { columnsOfField, oncePerList } from '../../platform/database/list-columns.ts';
 import { isRiskField } from '../../platform/database/searched-relation.ts';
-import { getNameColumns } from '../criteria/name-matches.ts';
+import { getNameColumns } from '../criteria/keyword-parts.ts';
 import { NameColumn } from './name-column.ts';
 import { NumberColumn } from './number-column.ts';
 import { RowSet } from './row-set.ts';

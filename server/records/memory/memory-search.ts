@@ -7,8 +7,13 @@ import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { columnsOfField, hasSealedFields } from '../../platform/database/list-columns.ts';
 import { type TextCondition, toTextCondition } from '../criteria/condition-meaning.ts';
-import { type KeywordPart, splitKeyword } from '../criteria/keyword-parts.ts';
-import { getMatchingNames, getNameColumns, ranksNameMatches } from '../criteria/name-matches.ts';
+import {
+  getMatchingNames,
+  getNameColumns,
+  type KeywordPart,
+  ranksNameMatches,
+  splitKeyword,
+} from '../criteria/keyword-parts.ts';
 import type { Search } from '../criteria/search-request.ts';
 import {
   createTextPattern,

@@ -2,8 +2,52 @@
  * Posting lists: the rows that contain each word of a text column, stored as varint differences. Rows are only appended, in ascending
  * order. A list is a chain of slices in one pool, each twice as long as the previous one.
  */
-import { BytePool, getOffsetInBlock } from './byte-pool.ts';
 import { grow } from './word-column.ts';
+
+/** Append-only bytes in blocks of one size, so that growing copies nothing. */
+
+export const blockSize = 1 << 20;
+const blockBits = 20;
+
+/** Append-only bytes in blocks of one size, so that growing copies nothing. */
+export class BytePool {
+  readonly #blocks: Uint8Array[] = [];
+  /** Address of the next free byte. */
+  #end = 0;
+
+  /** Size of all blocks, including their free bytes. */
+  get bytes(): number {
+    return this.#blocks.length * blockSize;
+  }
+
+  /** Reserves adjacent zero bytes, at most one block, and returns their address. */
+  reserve(length: number): number {
+    const left = this.#blocks.length * blockSize - this.#end;
+    if (left < length) {
+      this.#end = this.#blocks.length * blockSize;
+      this.#blocks.push(new Uint8Array(blockSize));
+    }
+    const address = this.#end;
+    this.#end += length;
+    return address;
+  }
+
+  get(address: number): number {
+    return this.#blocks[address >>> blockBits]?.[address & (blockSize - 1)] ?? 0;
+  }
+
+  set(address: number, byte: number): void {
+    const block = this.#blocks[address >>> blockBits];
+    if (block !== undefined) block[address & (blockSize - 1)] = byte;
+  }
+
+  /** Returns the block of an address, for readers of several bytes. */
+  getBlock(address: number): Uint8Array {
+    return this.#blocks[address >>> blockBits] ?? new Uint8Array();
+  }
+}
+
+export const getOffsetInBlock = (address: number): number => address & (blockSize - 1);
 
 /** Bytes of a slice, including the address of the next slice at its end. */
 const minSlice = 8;

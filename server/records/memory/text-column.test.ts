@@ -1,8 +1,7 @@
 /** Compares searches of texts in memory with LIKE. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { escapeLike, matchesLike } from '../criteria/like-pattern.ts';
-import { parseLikePattern } from '../criteria/text-pattern.ts';
+import { escapeLike, matchesLike, parseLikePattern } from '../criteria/text-pattern.ts';
 import { TextColumn } from './text-column.ts';
 
 /** Uses few letters, so that texts share words and parts of words. */

@@ -6,8 +6,7 @@
  */
 
 import type { Edge, TextPattern, WordsPattern } from '../criteria/text-pattern.ts';
-import { BytePool, blockSize, getOffsetInBlock } from './byte-pool.ts';
-import { PostingLists } from './posting-lists.ts';
+import { BytePool, blockSize, getOffsetInBlock, PostingLists } from './posting-lists.ts';
 import { RowSet } from './row-set.ts';
 import { TokenVocabulary } from './token-vocabulary.ts';
 import { getCapacity, grow } from './word-column.ts';

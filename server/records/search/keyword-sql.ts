@@ -2,12 +2,16 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { searchedColumns } from '../../platform/database/list-columns.ts';
-import { type KeywordPart, splitKeyword } from '../criteria/keyword-parts.ts';
-import { escapeLike } from '../criteria/like-pattern.ts';
-import { getMatchingNames, getNameColumns } from '../criteria/name-matches.ts';
-import type { PackageKeyword } from '../criteria/package-keyword.ts';
-import type { Parameters } from '../criteria/parameters.ts';
+import type { Parameters } from '../criteria/condition-meaning.ts';
+import {
+  getMatchingNames,
+  getNameColumns,
+  type KeywordPart,
+  type PackageKeyword,
+  splitKeyword,
+} from '../criteria/keyword-parts.ts';
 import type { Search } from '../criteria/search-request.ts';
+import { escapeLike } from '../criteria/text-pattern.ts';
 
 /** Returns the tests of a keyword. A row must pass all of them. */
 export function keywordTests(

@@ -8,9 +8,8 @@ import { describeWithMirror, feedMirror } from '@patch/catalogue/testing/describ
 import { publicationFrom } from '@patch/catalogue/testing/publication-from.ts';
 import { expect, test } from 'vitest';
 import { searchedColumns } from '../../platform/database/list-columns.ts';
-import { maxPackageCharacters } from '../../platform/database/package-words.ts';
-import { addWords, storedRow } from '../../platform/database/stored-row.ts';
-import { parsePackageKeyword } from '../criteria/package-keyword.ts';
+import { addWords, maxPackageCharacters, storedRow } from '../../platform/database/stored-row.ts';
+import { parsePackageKeyword } from '../criteria/keyword-parts.ts';
 
 interface Package {
   readonly name: string;

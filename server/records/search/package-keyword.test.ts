@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
-import { parsePackageKeyword } from '../criteria/package-keyword.ts';
+import { parsePackageKeyword } from '../criteria/keyword-parts.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 

@@ -1,17 +1,18 @@
-/** Runs searches of users: caches pages by the revision of the list, and limits concurrent searches. */
+/**
+ * Runs searches of users: caches pages by the revision of the list, limits concurrent searches, and opens the sealed values of rows for
+ * callers who may read restricted fields.
+ */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ListSource } from '../../platform/database/database.ts';
-import { hasSealedFields } from '../../platform/database/list-columns.ts';
+import { hasSealedFields, openSealed } from '../../platform/database/list-columns.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { usesComputedCriteria } from '../criteria/computed-criteria.ts';
-import type { Search } from '../criteria/search-request.ts';
+import { getSearchKey, type Search } from '../criteria/search-request.ts';
 import { ListMemories } from '../memory/list-memories.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
-import { type RowSearch, restrictedSearch } from './restricted-search.ts';
-import { getSearchKey } from './search-key.ts';
 import { type SearchCaller, SearchLimit, type SearchLimits } from './search-limit.ts';
 import { type FoundPage, SearchStore } from './search-store.ts';
 import { UpdateCounts } from './update-counts.ts';
@@ -97,3 +98,43 @@ function getPageKey(search: Search): string {
   const { sort, usesDefaultSort, offset, size, seesRestricted } = search;
   return `${getSearchKey(search)} ${JSON.stringify([sort, usesDefaultSort, offset, size, seesRestricted])}`;
 }
+
+/** Finds rows, with restricted values only for callers who may read them. */
+export interface RowSearch {
+  find(search: Search, signal?: AbortSignal): Promise<FoundPage>;
+  /** Yields all matching rows in the order of the search. */
+  pages(search: Search, signal?: AbortSignal): AsyncGenerator<readonly WireRow[]>;
+  /** Searches without opening sealed values. */
+  readonly store: SearchStore;
+}
+
+interface RestrictedSearchParts {
+  readonly store: SearchStore;
+  readonly box: Pick<SecretBox, 'open'>;
+}
+
+export const restrictedSearch = ({ store, box }: RestrictedSearchParts): RowSearch => ({
+  store,
+  async find(search, signal) {
+    const { rows, total } = await store.find(search, signal);
+    if (!returnsOpenedValues(search)) return { rows, total };
+    const opened = openRows(search, rows, box).map((row) => JSON.stringify(row));
+    return { rows: opened.join(','), total };
+  },
+  async *pages(search, signal) {
+    for await (const rows of store.pages(search, signal))
+      yield returnsOpenedValues(search) ? openRows(search, rows, box) : readRows(rows);
+  },
+});
+
+const returnsOpenedValues = ({ list, seesRestricted }: Search) =>
+  seesRestricted && hasSealedFields(list);
+
+const readRows = (rows: string) => JSON.parse(`[${rows}]`) as readonly WireRow[];
+
+const openRows = (
+  { list }: Search,
+  rows: string,
+  { open }: Pick<SecretBox, 'open'>,
+): readonly WireRow[] =>
+  readRows(rows).map((row) => ({ ...row, ...openSealed(list, row, open) }) as WireRow);

@@ -1,15 +1,23 @@
-/** SQL statements of a search. Names come only from the definition of the list, values are always parameters. */
+/** SQL statements of a search, and their execution. Names come only from the definition of the list, values are always parameters. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { DatabaseError } from '../../platform/database/database-error.ts';
+import {
+  columnsOfField,
+  columnsOfList,
+  type FieldColumns,
+} from '../../platform/database/list-columns.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
-import { conditionSql } from '../criteria/condition-meaning.ts';
-import { ranksNameMatches } from '../criteria/name-matches.ts';
-import { Parameters } from '../criteria/parameters.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { conditionSql, Parameters } from '../criteria/condition-meaning.ts';
+import { ranksNameMatches } from '../criteria/keyword-parts.ts';
 import { matchesAllRows, type Search, type SortKey } from '../criteria/search-request.ts';
 import { identityTest, keywordTests } from './keyword-sql.ts';
-import { wireColumns } from './shown-columns-sql.ts';
+import { createCallerLeftError } from './search-limit.ts';
 
 export interface Statement {
   readonly text: string;
@@ -128,3 +136,49 @@ export function orderSql(list: ListDefinition, sort: readonly SortKey[]): string
 
 const getSortColumn = (list: ListDefinition, field: string) =>
   field === 'id' ? 'id' : columnsOfField(list, field).sortedFrom;
+
+/** Returns the select list of a row, with the names of the API. Sealed values are returned as stored. */
+export function wireColumns({
+  list,
+  seesRestricted,
+}: Pick<Search, 'list' | 'seesRestricted'>): string {
+  return [
+    'id',
+    ...columnsOfList(list).map((columns) => shownColumnSql(columns, seesRestricted)),
+  ].join(', ');
+}
+
+function shownColumnSql(
+  { field, column, storage, restricted }: FieldColumns,
+  seesRestricted: boolean,
+): string {
+  if (restricted && !seesRestricted) return `'${restrictedMask}'::text as "${field}"`;
+  return `${storage.several ? `string_to_array(${column}, E'\\n')` : column} as "${field}"`;
+}
+
+/** @throws AppError `search_too_expensive` after the statement timeout, `caller_left` when `signal` was aborted. */
+export async function runStatement<Answer>(
+  database: Queryable,
+  schema: z.ZodType<Answer>,
+  { text, values, keepsPlan = false }: Statement,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  try {
+    const limits = { keepsPlan, ...(signal !== undefined && { signal }) };
+    const [answer] = await queryRows(database, schema, text, values, limits);
+    if (answer === undefined) throw new Error('The statement of a search returned no row');
+    return answer;
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+function toAppError(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  if (error.code === 'cancelled') return createCallerLeftError();
+  if (error.code !== 'timeout') return error;
+  return new AppError(
+    'search_too_expensive',
+    'PostgreSQL ended this search because it took too long. Use fewer conditions that look inside texts, or narrow it by a date or by a word that few records have.',
+  );
+}

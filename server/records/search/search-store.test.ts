@@ -178,9 +178,10 @@ describeWithDatabase('SearchStore', (open) => {
     const readings: string[] = [];
     const reading: Queryable = {
       query(text, values, limits) {
-        const what = /\bas (texts|columns)\b/.exec(text)?.[1];
+        const columns = /json_build_array\((.*)\) as columns/.exec(text)?.[1];
         const list = /\bfrom (\w+_patch|vulnerabilities)\b/.exec(text)?.[1] ?? '';
-        if (what !== undefined) readings.push(`${what} of ${list}`);
+        if (columns !== undefined)
+          readings.push(`${columns === 'json_agg(title_folded)' ? 'texts' : 'columns'} of ${list}`);
         return database.query(text, values, limits);
       },
     };
@@ -224,7 +225,7 @@ describeWithDatabase('SearchStore', (open) => {
   test('searches in PostgreSQL and reports the error when a list cannot be loaded', async () => {
     const failing: Queryable = {
       query: (text, values) =>
-        text.includes('as texts')
+        text.includes('json_build_array(json_agg(title_folded))')
           ? Promise.reject(new Error('The database is gone'))
           : database.query(text, values),
     };

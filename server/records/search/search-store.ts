@@ -14,7 +14,6 @@ import {
   type MemoryAnswer,
 } from '../memory/memory-search.ts';
 import type { KnownValues } from '../words/query-reading.ts';
-import { runStatement } from './answer-statement.ts';
 import { createCallerLeftError } from './search-limit.ts';
 import {
   IdsAnswer,
@@ -24,6 +23,7 @@ import {
   pageSql,
   RowsAnswer,
   rowsSql,
+  runStatement,
   type Statement,
 } from './search-sql.ts';
 

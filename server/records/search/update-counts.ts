@@ -7,11 +7,9 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { usesComputedCriteria } from '../criteria/computed-criteria.ts';
-import { createSearch, type Search } from '../criteria/search-request.ts';
-import { ListStamps } from '../memory/list-stamps.ts';
-import { RevisionCache } from '../memory/revision-cache.ts';
-import { runStatement } from './answer-statement.ts';
-import { getSearchKey } from './search-key.ts';
+import { createSearch, getSearchKey, type Search } from '../criteria/search-request.ts';
+import { ListStamps, RevisionCache } from '../memory/revision-cache.ts';
+import { runStatement } from './search-sql.ts';
 import { SearchStore } from './search-store.ts';
 import { updateCountSql } from './update-sql.ts';
 

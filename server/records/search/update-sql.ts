@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
-import { Parameters } from '../criteria/parameters.ts';
+import { Parameters } from '../criteria/condition-meaning.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { orderSql, type Statement, whereSql } from './search-sql.ts';
-import { wireColumns } from './shown-columns-sql.ts';
+import { orderSql, type Statement, whereSql, wireColumns } from './search-sql.ts';
 
 /** Counts records without an update one by one, and the others once for each update. */
 export function updateCountSql(searches: readonly Search[]): Statement {

@@ -13,7 +13,7 @@ import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts
 import { ListMemories } from '../memory/list-memories.ts';
 import { searchRoutes } from '../search/search-routes.ts';
 import { buildSearchService } from '../search/testing/build-search-service.ts';
-import { summaryRoutes } from './summary-routes.ts';
+import { summaryRoutes } from './summary-service.ts';
 
 const alma = getList('almalinux_patch');
 const rocky = getList('rockylinux_patch');

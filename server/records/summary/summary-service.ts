@@ -1,24 +1,43 @@
 /** Summarizes searches: counts in memory, queries the database for conditions that memory cannot evaluate, and caches replies by revision. */
-
+import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+import {
+  type SearchSummary,
+  searchSummaryEndpoint,
+} from '@patch/contract/search-summary-endpoint.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
 import { usesComputedCriteria } from '../criteria/computed-criteria.ts';
-import type { Search } from '../criteria/search-request.ts';
+import { getSearchKey, type Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import { fieldsInMemory } from '../memory/list-memory.ts';
-import { isSameStamp } from '../memory/list-stamps.ts';
 import { canRunInMemory, findRows } from '../memory/memory-search.ts';
-import { RevisionCache } from '../memory/revision-cache.ts';
-import { getSearchKey } from '../search/search-key.ts';
+import { isSameStamp, RevisionCache } from '../memory/revision-cache.ts';
 import type { SearchCaller } from '../search/search-limit.ts';
-import type { SearchService } from '../search/search-service.ts';
+import { getSearchCaller, type SearchService } from '../search/search-service.ts';
 import { toRowSet } from './failed-groups.ts';
 import { summarize } from './search-summary.ts';
-import type { SummaryRequest } from './summary-request.ts';
+import { readSummary, type SummaryRequest } from './summary-request.ts';
+
+export function summaryRoutes(
+  route: RouteRegistrar,
+  parts: {
+    readonly database: Queryable;
+    readonly searchService: SearchService;
+    readonly memories: ListMemories;
+  },
+): void {
+  const summaries = new SummaryService(parts);
+  for (const list of catalogueLists)
+    route(searchSummaryEndpoint(list), async (request) => {
+      const summaryRequest = readSummary(list, request.body, request.seesRestricted);
+      return new JsonText(await summaries.summary(getSearchCaller(request), summaryRequest));
+    });
+}
 
 const maxReplies = 500;
 
-export interface SummaryServiceParts {
+interface SummaryServiceParts {
   readonly searchService: SearchService;
   readonly memories: ListMemories;
   readonly clock?: () => number;

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { addEvent } from '../../platform/events/event-store.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { findKnownList } from '../../records/preferences/known-list.ts';
-import type { RowSearch } from '../../records/search/restricted-search.ts';
+import type { RowSearch } from '../../records/search/search-service.ts';
 import { composeAlertEvent } from './alert-event.ts';
 import { toAlertItem } from './alert-item.ts';
 import { type AlertContent, composeAlertMail } from './alert-mail.ts';

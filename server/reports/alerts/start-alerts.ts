@@ -11,7 +11,7 @@ import type { Log } from '../../platform/logging/logging.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
 import type { CriterionEvaluators } from '../../records/criteria/computed-criteria.ts';
-import { restrictedSearch } from '../../records/search/restricted-search.ts';
+import { restrictedSearch } from '../../records/search/search-service.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import {
   deleteUnseenAlerts,

@@ -10,8 +10,8 @@ import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { createSearch, type Search } from '../../records/criteria/search-request.ts';
-import { runStatement } from '../../records/search/answer-statement.ts';
-import type { RowSearch } from '../../records/search/restricted-search.ts';
+import type { RowSearch } from '../../records/search/search-service.ts';
+import { runStatement } from '../../records/search/search-sql.ts';
 import { UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
 import type { Span } from './alert-store.ts';
 

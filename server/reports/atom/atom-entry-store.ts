@@ -8,11 +8,14 @@ import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { riskRevision, searchedRelation } from '../../platform/database/searched-relation.ts';
 import { updateColumn } from '../../platform/database/update-key.ts';
-import { Parameters } from '../../records/criteria/parameters.ts';
+import { Parameters } from '../../records/criteria/condition-meaning.ts';
 import type { Search } from '../../records/criteria/search-request.ts';
-import { runStatement } from '../../records/search/answer-statement.ts';
-import { type Statement, searchTests } from '../../records/search/search-sql.ts';
-import { wireColumns } from '../../records/search/shown-columns-sql.ts';
+import {
+  runStatement,
+  type Statement,
+  searchTests,
+  wireColumns,
+} from '../../records/search/search-sql.ts';
 
 const StateRow = z.object({ state: z.string() });
 

@@ -4,7 +4,7 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
-import { NaturalKeyRow } from '../../../platform/database/list-row.ts';
+import { NaturalKeyRow } from '../../../platform/database/list-columns.ts';
 import { queryRows } from '../../../platform/database/query-rows.ts';
 import { readPendingEntries, readQuarantinedChanges, saveDecision } from '../quarantine-store.ts';
 

@@ -4,7 +4,7 @@ import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import fc from 'fast-check';
 import { FleetJudge } from '../../../fleet/fleet-judge.ts';
 import { updateClientNames } from '../../../fleet/fleet-maintenance-store.ts';
-import { removeReported } from '../../../fleet/intake/remove-machines.ts';
+import { removeReported } from '../../../fleet/intake/machine-report-routes.ts';
 import { takeReports } from '../../../fleet/intake/take-reports.ts';
 import { buildReportingClients } from '../../../fleet/testing/client-of-fleet.ts';
 import { Random, randomMachine, reported } from '../../../fleet/testing/random-fleet.ts';
