@@ -417,7 +417,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/one-answer-per-machine.test.ts',
   ],
   [
-    'server/reports/dashboard/patch-first-store.ts',
+    'server/reports/dashboard/dashboard-store.ts',
     'min(closed.rank) as rank',
     'min(step.rank) as rank',
     'server/fleet/one-answer-per-machine.test.ts',
@@ -477,7 +477,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/ingest/sync/mirror-test.test.ts',
   ],
   [
-    'server/reports/dashboard/visit-store.ts',
+    'server/reports/dashboard/dashboard-store.ts',
     'isOver(visit.last, now) ? visit.last : visit.before',
     'visit.last',
     'server/reports/dashboard/dashboard.test.ts',

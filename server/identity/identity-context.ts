@@ -2,8 +2,8 @@
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import type { Authenticators } from '../platform/http/authenticate.ts';
 import type { PlatformContext } from '../platform/platform-context.ts';
-import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
-import { createSessions, requiresSecondFactor, type Sessions } from './sessions/sessions.ts';
+import { apiKeyAuthenticator } from './api-keys/api-keys.ts';
+import { requiresSecondFactor, Sessions } from './sessions/sessions.ts';
 import { createSsoTickets, type SsoTickets } from './sso/sso-tickets.ts';
 import { Passkeys } from './two-factor/passkeys.ts';
 import { createSecondFactor, type SecondFactor } from './two-factor/second-factor.ts';
@@ -21,7 +21,7 @@ export interface IdentityContext extends PlatformContext {
 export function identityContext(platform: PlatformContext): IdentityContext {
   const { box, clock, settings } = platform;
   const database = platform.pools.signIns;
-  const sessions = createSessions(
+  const sessions = new Sessions(
     database,
     () => {
       const { sessionIdleMinutes, sessionMaxHours, secondFactorRequired } = settings.current();

@@ -1,14 +1,10 @@
-/**
- * Routes of the licensing module: the client registry, missing updates, and the calls of licensed
- * clients.
- */
+/** Routes of the licensing module: the client registry, missing updates, and the calls of licensed clients. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RecordsContext } from '../records/records-context.ts';
 import type { ProtocolContext } from './clients/client-context.ts';
 import { clientProtocolRoutes } from './clients/client-protocol-routes.ts';
-import { exposureRoutes } from './clients/exposure-routes.ts';
-import { licensedClientRoutes } from './clients/licensed-client-routes.ts';
+import { exposureRoutes, licensedClientRoutes } from './clients/licensed-client-routes.ts';
 
 export type LicensingContext = RecordsContext & ProtocolContext;
 

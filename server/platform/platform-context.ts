@@ -1,7 +1,7 @@
 /** Shared parts of one running application. They are created once; plugins receive them as their options. */
 
 import type { AuditAnchors } from './audit/audit-anchor.ts';
-import { type AuditKey, auditKey } from './audit/audit-key.ts';
+import { type AuditKey, auditKey } from './audit/audit-hash.ts';
 import type { Config } from './config/config.ts';
 import type { Database, ListSource, Pools } from './database/database.ts';
 import { type Notifications, noNotifications } from './database/notifications.ts';

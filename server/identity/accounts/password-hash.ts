@@ -1,5 +1,5 @@
-/** Hashes passwords as argon2id in PHC string format, on the thread pool so that other requests need not wait. */
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+/** Generates passwords, and hashes them as argon2id in PHC string format, on the thread pool so that other requests need not wait. */
+import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createConcurrencyLimiter } from '../../platform/http/concurrency-limiter.ts';
 
@@ -51,3 +51,11 @@ const dummyHash = `$argon2id$v=19$m=${strength.memory},t=${strength.passes},p=${
 
 /** Keyboards encode ü as one character or as two. */
 const message = (password: string) => password.normalize('NFC');
+
+/** No letters that look alike, since it is read from a screen and typed. 20 of 56 letters are 116 bits. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+
+const fiveLetters = () =>
+  Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+
+export const generatePassword = () => Array.from({ length: 4 }, fiveLetters).join('-');

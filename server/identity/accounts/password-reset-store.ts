@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import {
+  columnValues,
+  execute,
+  executeOne,
+  fetchValue,
+  sql,
+} from '../../platform/database/sql-statement.ts';
 
 export interface ResetLink {
   readonly idHash: string;
@@ -12,67 +18,33 @@ export interface ResetLink {
 }
 
 /** Requires a transaction that has locked the user. The user's earlier links become invalid. */
-export async function addResetLink(
-  tx: Queryable,
-  { idHash, userId, createdTime, expiresTime }: ResetLink,
-): Promise<void> {
-  await tx.query('delete from password_reset where user_id = $1 or expires_time <= $2', [
-    userId,
-    createdTime,
-  ]);
-  await tx.query(
-    'insert into password_reset (id_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4)',
-    [idHash, userId, createdTime, expiresTime],
-  );
+export async function addResetLink(tx: Queryable, link: ResetLink): Promise<void> {
+  const { idHash, userId, createdTime, expiresTime } = link;
+  await execute(
+    tx,
+  )`delete from password_reset where user_id = ${userId} or expires_time <= ${createdTime}`;
+  await execute(tx)`
+    insert into password_reset ${columnValues({ idHash, userId, createdTime, expiresTime })}`;
 }
 
 /** A link created in the future is invalid: the clock was set back since. */
-const isValid = 'id_hash = $1 and expires_time > $2 and created_time <= $3';
-
-const UserIdRow = z.object({ userId: z.number() });
+const isValid = (idHash: string, now: number) =>
+  sql`id_hash = ${idHash} and expires_time > ${now} and created_time <= ${now + maxClockSkewMs}`;
 
 /** Returns the link's user; null when the link does not exist or has become invalid. */
-export async function findResetLinkUser(
-  database: Queryable,
-  idHash: string,
-  now: number,
-): Promise<number | null> {
-  const rows = await queryRows(
-    database,
-    UserIdRow,
-    `select user_id as "userId" from password_reset where ${isValid}`,
-    [idHash, now, now + maxClockSkewMs],
-  );
-  return rows[0]?.userId ?? null;
-}
+export const findResetLinkUser = (database: Queryable, idHash: string, now: number) =>
+  fetchValue(database, z.number())`
+    select user_id from password_reset where ${isValid(idHash, now)}`;
 
 /** Returns false if the link was used in the meantime. */
-export async function useResetLink(tx: Queryable, idHash: string, now: number): Promise<boolean> {
-  const { count } = await tx.query(`delete from password_reset where ${isValid}`, [
-    idHash,
-    now,
-    now + maxClockSkewMs,
-  ]);
-  return count === 1;
-}
+export const useResetLink = (tx: Queryable, idHash: string, now: number) =>
+  executeOne(tx)`delete from password_reset where ${isValid(idHash, now)}`;
 
 /** Invalidates all links of the user, also those already in a mailbox. */
-export async function removeResetLinks(tx: Queryable, userId: number): Promise<void> {
-  await tx.query('delete from password_reset where user_id = $1', [userId]);
-}
-
-const CreatedTimeRow = z.object({ createdTime: z.number() });
+export const removeResetLinks = (tx: Queryable, userId: number) =>
+  execute(tx)`delete from password_reset where user_id = ${userId}`;
 
 /** Returns when the user's newest link was created; null without one. */
-export async function readLastResetLinkTime(
-  database: Queryable,
-  userId: number,
-): Promise<number | null> {
-  const rows = await queryRows(
-    database,
-    CreatedTimeRow,
-    'select created_time as "createdTime" from password_reset where user_id = $1 order by created_time desc limit 1',
-    [userId],
-  );
-  return rows[0]?.createdTime ?? null;
-}
+export const readLastResetLinkTime = (database: Queryable, userId: number) =>
+  fetchValue(database, z.number())`
+    select created_time from password_reset where user_id = ${userId} order by created_time desc limit 1`;

@@ -1,15 +1,13 @@
-/** Stores sign-in attempts: the times of the last minutes for each account and address. */
+/** Stores sign-in attempts, the times of the last minutes for each account and address, and the networks of people who signed in. */
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { execute, executeOne, fetchValue } from '../../platform/database/sql-statement.ts';
 
 export interface AttemptLimits {
   readonly maxAttempts: number;
   readonly withinMs: number;
 }
-
-const ExpiresTimeRow = z.object({ expires_time: z.number() });
 
 /**
  * Counts an attempt before its outcome is known, so that concurrent attempts are limited too. Returns null when it is allowed,
@@ -33,46 +31,52 @@ export async function countAttempt(
     [account, address, now, limits.withinMs, limits.maxAttempts, now + maxClockSkewMs],
   );
   if (count === 1) return null;
-  const rows = await queryRows(
-    database,
-    ExpiresTimeRow,
-    'select expires_time from sign_in_attempts where account = $1 and address = $2',
-    [account, address],
-  );
-  return rows[0]?.expires_time ?? now;
+  const expiresTime = await fetchValue(database, z.number())`
+    select expires_time from sign_in_attempts where account = ${account} and address = ${address}`;
+  return expiresTime ?? now;
 }
 
 /** Removes the attempt from the count. */
-export async function undoAttempt(
-  database: Queryable,
-  account: string,
-  address: string,
-  time: number,
-): Promise<void> {
-  await database.query(
-    `update sign_in_attempts set tried_times =
-       tried_times[:array_position(tried_times, $3::bigint) - 1] || tried_times[array_position(tried_times, $3::bigint) + 1:]
-     where account = $1 and address = $2 and $3::bigint = any (tried_times)`,
-    [account, address, time],
-  );
-}
+export const undoAttempt = (database: Queryable, account: string, address: string, time: number) =>
+  execute(database)`
+    update sign_in_attempts set tried_times =
+      tried_times[:array_position(tried_times, ${time}::bigint) - 1] || tried_times[array_position(tried_times, ${time}::bigint) + 1:]
+    where account = ${account} and address = ${address} and ${time}::bigint = any (tried_times)`;
 
 /** Clears the attempts from all addresses. */
-export async function clearAllAttempts(database: Queryable, account: string): Promise<void> {
-  await database.query('delete from sign_in_attempts where account = $1', [account]);
-}
+export const clearAllAttempts = (database: Queryable, account: string) =>
+  execute(database)`delete from sign_in_attempts where account = ${account}`;
 
-export async function clearAttempts(
+export const clearAttempts = (database: Queryable, account: string, address: string) =>
+  execute(
+    database,
+  )`delete from sign_in_attempts where account = ${account} and address = ${address}`;
+
+export const deleteExpiredAttempts = (database: Queryable, now: number) =>
+  execute(database)`delete from sign_in_attempts where expires_time <= ${now}`;
+
+/** A person's older networks are deleted, so that a person with many addresses cannot make all of them known. */
+const maxNetworksOfAPerson = 10;
+const knownForMs = 90 * 24 * 3_600_000;
+
+/**
+ * Returns whether any person signed in from the network lately. The answer must not depend on the person, since it would reveal
+ * whether an account exists and where its owner works.
+ */
+export const isKnownNetwork = (database: Queryable, network: string, now: number) =>
+  executeOne(database)`
+    select 1 from known_network where network = ${network} and last_time > ${now - knownForMs} limit 1`;
+
+export async function noteNetwork(
   database: Queryable,
-  account: string,
-  address: string,
+  userId: number,
+  network: string,
+  now: number,
 ): Promise<void> {
-  await database.query('delete from sign_in_attempts where account = $1 and address = $2', [
-    account,
-    address,
-  ]);
-}
-
-export async function deleteExpiredAttempts(database: Queryable, now: number): Promise<void> {
-  await database.query('delete from sign_in_attempts where expires_time <= $1', [now]);
+  await execute(database)`
+    insert into known_network (user_id, network, last_time) select id, ${network}, ${now} from users where id = ${userId}
+    on conflict (user_id, network) do update set last_time = excluded.last_time`;
+  await execute(database)`
+    delete from known_network where user_id = ${userId} and (last_time <= ${now - knownForMs} or network not in (
+      select network from known_network where user_id = ${userId} order by last_time desc, network limit ${maxNetworksOfAPerson}))`;
 }

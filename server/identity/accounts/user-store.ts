@@ -1,37 +1,30 @@
 /** Stores the people who may sign in. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { type SignedInUser, type UserType, userTypes } from '@patch/contract/sign-in-endpoints.ts';
+import { SignedInUser, type UserType } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { IdRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import {
+  columnValues,
+  execute,
+  executeOne,
+  fetchRow,
+  fragment,
+  requireValue,
+  sql,
+} from '../../platform/database/sql-statement.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 
-export const UserRow = z.object({
-  id: z.number(),
-  name: z.string(),
-  email: z.string(),
-  user_type: z.enum(userTypes),
-  timezone: z.string().nullable(),
-  must_change_password: z.boolean(),
-  avatar: z.string().nullable(),
-});
-export type UserRow = z.infer<typeof UserRow>;
+/** A SignedInUser of a row of `users`. */
+export const userJson = fragment(
+  `jsonb_build_object('id', users.id, 'name', users.name, 'email', users.email, 'userType', users.user_type, 'timezone', users.timezone,
+    'mustChangePassword', users.must_change_password, 'avatar', (select file_name from avatar where avatar.user_id = users.id))`,
+);
 
-/** The columns of a UserRow, from a table named `users`. */
-export const userColumns = `users.id, users.name, users.email, users.user_type, users.timezone, users.must_change_password,
-  (select file_name from avatar where avatar.user_id = users.id) as avatar`;
-
-export function toSignedInUser(row: UserRow): SignedInUser {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    userType: row.user_type,
-    timezone: row.timezone,
-    mustChangePassword: row.must_change_password,
-    avatar: row.avatar,
-  };
-}
+/** Whether the person of a row of `users` has a second factor. */
+export const hasSecondFactorSql = fragment(
+  `(exists (select from two_factor where two_factor.user_id = users.id and enabled_time is not null)
+    or exists (select from passkey where passkey.user_id = users.id))`,
+);
 
 export interface NewUser {
   /** Unique, without an @. */
@@ -45,88 +38,78 @@ export interface NewUser {
   readonly createdTime: number;
 }
 
-export async function createUser(tx: Queryable, user: NewUser): Promise<number> {
-  const rows = await queryRows(
-    tx,
-    IdRow,
-    `insert into users (name, name_folded, email, email_folded, user_type, timezone, password_hash, must_change_password, created_time)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-    [
-      user.name,
-      fold(user.name),
-      user.email,
-      fold(user.email),
-      user.userType,
-      user.timezone ?? null,
-      user.passwordHash,
-      user.mustChangePassword,
-      user.createdTime,
-    ],
-  );
-  const [created] = rows;
-  if (created === undefined)
-    throw new Error('The database created a user without returning its id');
-  return created.id;
+export function createUser(
+  tx: Queryable,
+  {
+    name,
+    email,
+    userType,
+    timezone = null,
+    passwordHash,
+    mustChangePassword,
+    createdTime,
+  }: NewUser,
+): Promise<number> {
+  const user = {
+    name,
+    nameFolded: fold(name),
+    email,
+    emailFolded: fold(email),
+    userType,
+    timezone,
+  };
+  return requireValue(tx, z.number())`
+    insert into users ${columnValues({ ...user, passwordHash, mustChangePassword, createdTime })} returning id`;
 }
+
+const KnownUser = z.object({ user: SignedInUser, passwordHash: z.string() });
+
+const selectUser = sql`select ${userJson} as user, password_hash as "passwordHash" from users`;
 
 /** Returns the user and the password's hash; null when nobody has that name or email address. */
-export async function findUserByLogin(
-  tx: Queryable,
-  login: string,
-): Promise<{ user: SignedInUser; passwordHash: string } | null> {
-  return findUser(
-    tx,
-    `name_folded = $1 or (email_folded = $1 and email_folded <> '')`,
-    fold(login.trim()),
-  );
+export function findUserByLogin(tx: Queryable, login: string) {
+  const folded = fold(login.trim());
+  return fetchRow(tx, KnownUser)`
+    ${selectUser} where name_folded = ${folded} or (email_folded = ${folded} and email_folded <> '')`;
 }
 
-export async function findUserById(
-  tx: Queryable,
-  id: number,
-): Promise<{ user: SignedInUser; passwordHash: string } | null> {
-  return findUser(tx, 'id = $1', id);
+export const findUserById = (tx: Queryable, id: number) =>
+  fetchRow(tx, KnownUser)`${selectUser} where id = ${id}`;
+
+/** @throws AppError `no_such_user` */
+export async function getExistingUser(tx: Queryable, id: number): Promise<SignedInUser> {
+  const known = await findUserById(tx, id);
+  if (known === null) throw noSuchUser();
+  return known.user;
 }
 
-const UserWithPasswordRow = UserRow.extend({ password_hash: z.string() });
+export const noSuchUser = () => new AppError('no_such_user', 'This user no longer exists.');
 
-async function findUser(tx: Queryable, condition: string, value: string | number) {
-  const rows = await queryRows(
-    tx,
-    UserWithPasswordRow,
-    `select ${userColumns}, password_hash from users where ${condition}`,
-    [value],
-  );
-  const [row] = rows;
-  return row === undefined ? null : { user: toSignedInUser(row), passwordHash: row.password_hash };
+/** Returns the caller and their password's hash. @throws AppError `session_ended` */
+export async function getCaller(tx: Queryable, id: number) {
+  const known = await findUserById(tx, id);
+  if (known === null) throw sessionEnded();
+  return known;
 }
+
+export const sessionEnded = () =>
+  new AppError('session_ended', 'The session has ended. Sign in again.');
 
 /** Returns false when the password was changed meanwhile. `currentHash` is the hash that the old password was checked against. */
-export async function setPassword(
+export const setPassword = (
   tx: Queryable,
   id: number,
   currentHash: string,
   passwordHash: string,
-): Promise<boolean> {
-  const { count } = await tx.query(
-    'update users set password_hash = $3, must_change_password = false where id = $1 and password_hash = $2',
-    [id, currentHash, passwordHash],
-  );
-  return count === 1;
-}
+) => executeOne(tx)`
+  update users set password_hash = ${passwordHash}, must_change_password = false where id = ${id} and password_hash = ${currentHash}`;
 
 /** Requires a transaction: nobody else adds a user until it ends. */
-export async function lockUsers(tx: Queryable): Promise<void> {
-  await tx.query('lock table users in share row exclusive mode');
-}
+export const lockUsers = (tx: Queryable) =>
+  execute(tx)`lock table users in share row exclusive mode`;
 
 /** Requires a transaction: other transactions that lock the user wait. Returns false when the user does not exist. */
-export async function lockUser(tx: Queryable, id: number): Promise<boolean> {
-  const { rows } = await tx.query('select 1 from users where id = $1 for update', [id]);
-  return rows.length > 0;
-}
+export const lockUser = (tx: Queryable, id: number) =>
+  executeOne(tx)`select 1 from users where id = ${id} for update`;
 
-export async function hasUsers(tx: Queryable): Promise<boolean> {
-  const { rows } = await tx.query('select 1 from users limit 1');
-  return rows.length > 0;
-}
+export const hasUsers = (tx: Queryable) => executeOne(tx)`select 1 from users limit 1`;

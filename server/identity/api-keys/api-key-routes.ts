@@ -10,23 +10,21 @@ import {
   scopesOfUserType,
 } from '@patch/contract/api-key-endpoints.ts';
 import { keyLifeProblem } from '@patch/contract/api-key-life.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
-import { lockUser } from '../accounts/user-store.ts';
-import { hashKey, newApiKey } from './api-key-authenticator.ts';
+import type { PlatformContext } from '../../platform/platform-context.ts';
+import { lockUser, sessionEnded } from '../accounts/user-store.ts';
 import { addApiKey, readApiKey, readApiKeys, removeApiKey } from './api-key-store.ts';
-
-export interface ApiKeyParts {
-  readonly database: Database;
-  readonly clock: () => number;
-}
+import { hashKey, newApiKey } from './api-keys.ts';
 
 /** The part of a key that is shown later: enough to recognize it, too little to guess the rest. */
 const prefixLength = 'prk_'.length + 6;
 
-export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyParts): void {
+export function apiKeyRoutes(
+  route: RouteRegistrar,
+  { database, clock }: Pick<PlatformContext, 'database' | 'clock'>,
+): void {
   route(ownApiKeysEndpoint, (request) => list(requireUser(request).id));
   route(apiKeysEndpoint, ({ query: { user } }) => list(user ?? null));
 
@@ -45,8 +43,7 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
     const key = newApiKey();
     const stored = await database.transaction(async (session) => {
       // The lock makes concurrent requests respect the maximum.
-      if (!(await lockUser(session, userId)))
-        throw new AppError('session_ended', 'The session has ended. Sign in again.');
+      if (!(await lockUser(session, userId))) throw sessionEnded();
       if ((await readApiKeys(session, userId)).length >= maxApiKeys)
         throw new AppError(
           'too_many_keys',

@@ -1,14 +1,14 @@
 /** Stores sessions by the hash of their token. */
 import { OpenSession } from '@patch/contract/session-endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
-import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
-import { toSignedInUser, UserRow, userColumns } from '../accounts/user-store.ts';
+import { execute, executeOne, fetchRow, fetchRows } from '../../platform/database/sql-statement.ts';
+import { hasSecondFactorSql, userJson } from '../accounts/user-store.ts';
 
-const SessionRow = UserRow.extend({
+const StoredSession = z.object({
+  user: SignedInUser,
   lastUsedTime: z.number(),
   expiresTime: z.number(),
   endsTime: z.number(),
@@ -18,10 +18,7 @@ const SessionRow = UserRow.extend({
   provenTime: z.number().nullable(),
   hasSecondFactor: z.boolean(),
 });
-
-export interface StoredSession extends Omit<z.infer<typeof SessionRow>, keyof UserRow> {
-  readonly user: SignedInUser;
-}
+export type StoredSession = Readonly<z.infer<typeof StoredSession>>;
 
 export interface NewSession {
   readonly tokenHash: string;
@@ -39,148 +36,71 @@ export interface NewSession {
  * Returns false when the user's password hash differs from `passwordHash`. The statement locks the row, so that a password change,
  * which ends all sessions, cannot miss this one.
  */
-export async function insertSession(
+export const insertSession = (
   database: Queryable,
-  session: NewSession,
+  { now, ...session }: NewSession,
   passwordHash: string,
-): Promise<boolean> {
-  const { count } = await database.query(
-    `with person as (
-       update users set last_sign_in_time = $4::bigint where id = $2::bigint and password_hash = $7::text returning id
-     )
-     insert into sessions (token_hash, user_id, address, user_agent, created_time, last_used_time, expires_time, ends_time,
-       by_provider, proven_time)
-     select $1::text, id, $3::text, $8::text, $4::bigint, $4::bigint, $5::bigint, $6::bigint, $9::boolean, $10::bigint from person`,
-    [
-      session.tokenHash,
-      session.userId,
-      session.address,
-      session.now,
-      session.expiresTime,
-      session.endsTime,
-      passwordHash,
-      session.userAgent,
-      session.byProvider,
-      session.provenTime,
-    ],
-  );
-  return count === 1;
-}
+) => executeOne(database)`
+  with person as (
+    update users set last_sign_in_time = ${now}::bigint
+    where id = ${session.userId}::bigint and password_hash = ${passwordHash}::text returning id
+  )
+  insert into sessions (token_hash, user_id, address, user_agent, created_time, last_used_time, expires_time, ends_time,
+    by_provider, proven_time)
+  select ${session.tokenHash}::text, id, ${session.address}::text, ${session.userAgent}::text, ${now}::bigint, ${now}::bigint,
+    ${session.expiresTime}::bigint, ${session.endsTime}::bigint, ${session.byProvider}::boolean, ${session.provenTime}::bigint
+  from person`;
 
 /**
  * Returns null also for a session that began in the future: the clock was set back since, and it would end that much too late.
  */
-export async function findStoredSession(
-  database: Queryable,
-  tokenHash: string,
-  now: number,
-): Promise<StoredSession | null> {
-  const rows = await queryRows(
-    database,
-    SessionRow,
-    `select ${userColumns}, last_used_time as "lastUsedTime", expires_time as "expiresTime", ends_time as "endsTime",
-       by_provider as "byProvider", proven_time as "provenTime",
-       ${hasSecondFactorSql} as "hasSecondFactor"
-     from sessions join users on users.id = sessions.user_id where token_hash = $1 and expires_time > $2 and sessions.created_time <= $3`,
-    [tokenHash, now, now + maxClockSkewMs],
-  );
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { lastUsedTime, expiresTime, endsTime, byProvider, provenTime, hasSecondFactor } = row;
-  return {
-    user: toSignedInUser(row),
-    lastUsedTime,
-    expiresTime,
-    endsTime,
-    byProvider,
-    provenTime,
-    hasSecondFactor,
-  };
-}
+export const findStoredSession = (database: Queryable, tokenHash: string, now: number) =>
+  fetchRow(database, StoredSession)`
+    select ${userJson} as user, last_used_time as "lastUsedTime", expires_time as "expiresTime", ends_time as "endsTime",
+      by_provider as "byProvider", proven_time as "provenTime", ${hasSecondFactorSql} as "hasSecondFactor"
+    from sessions join users on users.id = sessions.user_id
+    where token_hash = ${tokenHash} and expires_time > ${now} and sessions.created_time <= ${now + maxClockSkewMs}`;
 
-export async function extendSession(
+export const extendSession = (
   database: Queryable,
   tokenHash: string,
   now: number,
   expiresTime: number,
-): Promise<void> {
-  await database.query(
-    'update sessions set last_used_time = $2, expires_time = $3 where token_hash = $1',
-    [tokenHash, now, expiresTime],
-  );
-}
+) => execute(database)`
+  update sessions set last_used_time = ${now}, expires_time = ${expiresTime} where token_hash = ${tokenHash}`;
 
-export async function deleteSession(database: Queryable, tokenHash: string): Promise<void> {
-  await database.query('delete from sessions where token_hash = $1', [tokenHash]);
-}
+export const deleteSession = (database: Queryable, tokenHash: string) =>
+  execute(database)`delete from sessions where token_hash = ${tokenHash}`;
 
-export async function deleteUserSessions(database: Queryable, userId: number): Promise<void> {
-  await database.query('delete from sessions where user_id = $1', [userId]);
-}
+export const deleteUserSessions = (database: Queryable, userId: number) =>
+  execute(database)`delete from sessions where user_id = ${userId}`;
 
 /**
  * Returns the current session first, then the last used.
  * @param current Hash of the caller's token.
  */
-export async function readOpenSessions(
+export const readOpenSessions = (
   database: Queryable,
   userId: number,
   current: string | null,
   now: number,
-): Promise<readonly OpenSession[]> {
-  const rows = await queryRows(
-    database,
-    OpenSession,
-    `select id, address, user_agent as "userAgent", created_time as "startedAt", last_used_time as "lastUsedAt",
-       expires_time as "expiresAt", (token_hash = coalesce($2::text, '')) as "current"
-     from sessions where user_id = $1 and expires_time > $3 order by "current" desc, last_used_time desc, id desc`,
-    [userId, current, now],
-  );
-  return rows;
-}
+) => fetchRows(database, OpenSession)`
+  select id, address, user_agent as "userAgent", created_time as "startedAt", last_used_time as "lastUsedAt",
+    expires_time as "expiresAt", (token_hash = coalesce(${current}::text, '')) as "current"
+  from sessions where user_id = ${userId} and expires_time > ${now} order by "current" desc, last_used_time desc, id desc`;
 
 /** Returns false when that user has no such session. */
-export async function deleteUserSession(
-  database: Queryable,
-  userId: number,
-  id: number,
-): Promise<boolean> {
-  return (
-    (await database.query('delete from sessions where user_id = $1 and id = $2', [userId, id]))
-      .count === 1
-  );
-}
+export const deleteUserSession = (database: Queryable, userId: number, id: number) =>
+  executeOne(database)`delete from sessions where user_id = ${userId} and id = ${id}`;
 
 /** Deletes all sessions of the user except `current`, and returns their number. */
-export async function deleteOtherSessions(
-  database: Queryable,
-  userId: number,
-  current: string | null,
-): Promise<number> {
-  return (
-    await database.query(
-      `delete from sessions where user_id = $1 and token_hash <> coalesce($2::text, '')`,
-      [userId, current],
-    )
-  ).count;
-}
+export const deleteOtherSessions = (database: Queryable, userId: number, current: string | null) =>
+  execute(database)`
+    delete from sessions where user_id = ${userId} and token_hash <> coalesce(${current}::text, '')`;
 
-export async function deleteExpiredSessions(database: Queryable, now: number): Promise<void> {
-  await database.query('delete from sessions where expires_time <= $1', [now]);
-}
+export const deleteExpiredSessions = (database: Queryable, now: number) =>
+  execute(database)`delete from sessions where expires_time <= ${now}`;
 
 /** Records a proof of identity. Returns false when the session has ended. */
-export async function noteProof(
-  database: Queryable,
-  tokenHash: string,
-  now: number,
-): Promise<boolean> {
-  return (
-    (
-      await database.query('update sessions set proven_time = $2 where token_hash = $1', [
-        tokenHash,
-        now,
-      ])
-    ).count === 1
-  );
-}
+export const noteProof = (database: Queryable, tokenHash: string, now: number) =>
+  executeOne(database)`update sessions set proven_time = ${now} where token_hash = ${tokenHash}`;

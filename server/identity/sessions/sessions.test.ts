@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deleteExpiredAttempts } from '../accounts/sign-in-attempt-store.ts';
 import { describeApp, hour, minute } from '../sign-in/testing/sign-in-app.ts';
-import { createSessions } from './sessions.ts';
+import { Sessions } from './sessions.ts';
 
 describeApp('sessions', (service) => {
   const signIn = () => service.createToken('operator');
@@ -122,7 +122,7 @@ describeApp('sessions', (service) => {
     await signIn();
     await service.signIn('operator', 'wrong');
     service.now += 13 * hour;
-    await createSessions(
+    await new Sessions(
       service.database,
       () => ({ idleMs: minute, maxMs: minute, secondFactorRequired: 'nobody' }),
       () => service.now,

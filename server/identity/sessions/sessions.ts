@@ -5,7 +5,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import type { OpenSession } from '@patch/contract/session-endpoints.ts';
 import type { GeneralSettings } from '@patch/contract/settings-endpoints.ts';
 import {
   proofMinutes,
@@ -14,7 +13,7 @@ import {
 } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { SessionAuthenticator } from '../../platform/http/authenticate.ts';
-import { noteSignIn } from '../accounts/sign-in-limits.ts';
+import { noteSignIn } from '../accounts/attempt-limit.ts';
 import { SessionCache } from './session-cache.ts';
 import {
   deleteExpiredSessions,
@@ -51,153 +50,118 @@ export interface IssuedSession {
   readonly user: SignedInUser;
 }
 
-export interface Sessions {
-  readonly find: SessionAuthenticator;
-  /** Returns null when the user's password hash differs from `passwordHash`. */
-  begin(
-    user: SignedInUser,
-    passwordHash: string,
-    beginning: SessionStart,
-  ): Promise<IssuedSession | null>;
-  /** Records a proof of identity. Returns until when it is valid; null when the session has ended. */
-  prove(session: string): Promise<number | null>;
+export class Sessions {
+  readonly #database: Database;
+  readonly #limits: () => SessionLimits;
+  readonly #clock: () => number;
+  readonly #cache: SessionCache;
+
+  constructor(database: Database, limits: () => SessionLimits, clock: () => number) {
+    this.#database = database;
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#cache = new SessionCache(database, () => limits().idleMs, clock);
+  }
+
+  readonly find: SessionAuthenticator = async (token) => {
+    const session = sha256Hex(token);
+    const known = await this.#cache.find(session);
+    if (known === null) return null;
+    const { byProvider, provenTime } = known;
+    const proven =
+      provenTime !== null && Math.abs(this.#clock() - provenTime) < proofMinutes * 60_000;
+    return { user: this.#inSession(known), session, byProvider, proven };
+  };
+
   /** Returns whether the session is valid, without extending it. */
-  readonly isValid: (session: string) => Promise<boolean>;
-  /** @param session SHA-256 of its token. */
-  end(session: string): Promise<void>;
+  readonly isValid = async (session: string): Promise<boolean> =>
+    (await findStoredSession(this.#database, session, this.#clock())) !== null;
+
+  /** Returns null when the user's password hash differs from `passwordHash`. */
+  async begin(
+    { id: userId }: Pick<SignedInUser, 'id'>,
+    passwordHash: string,
+    { address, userAgent, byProvider = false, provenTime }: SessionStart,
+  ): Promise<IssuedSession | null> {
+    const token = randomBytes(32).toString('base64url');
+    const tokenHash = sha256Hex(token);
+    const now = this.#clock();
+    const { maxMs, idleMs } = this.#limits();
+    const endsTime = now + maxMs;
+    const expiresTime = Math.min(now + idleMs, endsTime);
+    const proof = { byProvider, provenTime: provenTime === undefined ? now : provenTime };
+    const session = { tokenHash, userId, address, userAgent, now, expiresTime, endsTime };
+    if (!(await insertSession(this.#database, { ...session, ...proof }, passwordHash))) return null;
+    await noteSignIn(this.#database, userId, address, now);
+    const stored = await this.#cache.find(tokenHash);
+    return stored && { token, expiresAt: expiresTime, user: this.#inSession(stored) };
+  }
+
+  /** Records a proof of identity. Returns until when it is valid; null when the session has ended. */
+  async prove(session: string): Promise<number | null> {
+    const now = this.#clock();
+    const noted = await noteProof(this.#database, session, now);
+    this.#cache.forget(session);
+    return noted ? now + proofMinutes * 60_000 : null;
+  }
+
+  /**
+   * Ends the session, and forgets it after a failure too: the database may have ended it.
+   * @param session SHA-256 of its token.
+   */
+  async end(session: string): Promise<void> {
+    await deleteSession(this.#database, session).finally(() => this.#cache.forget(session));
+  }
+
   /** Runs `work` and ends the sessions in one transaction. Ends nothing when `work` returns false. */
-  endAllForUser(
+  async endAllForUser(
     userId: number,
     work: (transaction: Queryable) => Promise<boolean>,
-  ): Promise<boolean>;
-  removeExpired(): Promise<void>;
+  ): Promise<boolean> {
+    const ended = this.#database.transaction(async (tx) => {
+      if (!(await work(tx))) return false;
+      await deleteUserSessions(tx, userId);
+      return true;
+    });
+    return ended.finally(() => this.forget(userId));
+  }
+
   /**
    * Lists where the user is signed in.
    * @param current The caller's session.
    */
-  listOpen(userId: number, current: string | null): Promise<readonly OpenSession[]>;
-  /** Returns false when the user has no such session. */
-  endOne(userId: number, id: number): Promise<boolean>;
-  /** Ends all sessions except `current` and returns their number. */
-  endAllExcept(userId: number, current: string | null): Promise<number>;
-  /** Drops cached data of a user who was changed or removed. */
-  forget(userId: number): void;
-}
+  listOpen(userId: number, current: string | null) {
+    return readOpenSessions(this.#database, userId, current, this.#clock());
+  }
 
-export function createSessions(
-  database: Database,
-  limits: () => SessionLimits,
-  clock: () => number,
-): Sessions {
-  const cache = new SessionCache(database, () => limits().idleMs, clock);
+  /** Returns false when the user has no such session. */
+  endOne(userId: number, id: number): Promise<boolean> {
+    return deleteUserSession(this.#database, userId, id).finally(() => this.forget(userId));
+  }
+
+  /** Ends all sessions except `current` and returns their number. */
+  endAllExcept(userId: number, current: string | null): Promise<number> {
+    return deleteOtherSessions(this.#database, userId, current).finally(() => this.forget(userId));
+  }
+
+  /** Drops cached data of a user who was changed or removed. */
+  forget(userId: number): void {
+    this.#cache.forgetUser(userId);
+  }
+
+  async removeExpired(): Promise<void> {
+    this.#cache.removeOutdated();
+    await deleteExpiredSessions(this.#database, this.#clock());
+  }
 
   /** Returns the user for this session: whether a second factor must be set up depends on the kind of sign-in. */
-  function inSession({ user, byProvider, hasSecondFactor }: StoredSession): SignedInUser {
-    return requiresSecondFactor(limits().secondFactorRequired, user.userType) &&
-      !byProvider &&
-      !hasSecondFactor
+  #inSession({ user, byProvider, hasSecondFactor }: StoredSession): SignedInUser {
+    const { secondFactorRequired } = this.#limits();
+    const isLacking = !byProvider && !hasSecondFactor;
+    return isLacking && requiresSecondFactor(secondFactorRequired, user.userType)
       ? { ...user, mustSetUpSecondFactor: true }
       : user;
   }
-
-  return {
-    async find(token) {
-      const session = sha256Hex(token);
-      const known = await cache.find(session);
-      if (known === null) return null;
-      const { byProvider, provenTime } = known;
-      const proven = provenTime !== null && Math.abs(clock() - provenTime) < proofMinutes * 60_000;
-      return { user: inSession(known), session, byProvider, proven };
-    },
-
-    async begin(user, passwordHash, beginning) {
-      const created = await createSession(
-        database,
-        { ...beginning, userId: user.id, passwordHash },
-        limits(),
-        clock(),
-      );
-      if (created === null) return null;
-      const { token, expiresAt } = created;
-      const stored = await cache.find(sha256Hex(token));
-      return stored === null ? null : { token, expiresAt, user: inSession(stored) };
-    },
-
-    async prove(session) {
-      const now = clock();
-      const noted = await noteProof(database, session, now);
-      cache.forget(session);
-      return noted ? now + proofMinutes * 60_000 : null;
-    },
-
-    async isValid(session) {
-      return (await findStoredSession(database, session, clock())) !== null;
-    },
-
-    // Invalidated after a failure too: the database may have ended the session.
-    end: (session) => deleteSession(database, session).finally(() => cache.forget(session)),
-
-    endAllForUser: (userId, work) =>
-      database
-        .transaction(async (tx) => {
-          if (!(await work(tx))) return false;
-          await deleteUserSessions(tx, userId);
-          return true;
-        })
-        .finally(() => cache.forgetUser(userId)),
-
-    listOpen: (userId, current) => readOpenSessions(database, userId, current, clock()),
-
-    endOne: (userId, id) =>
-      deleteUserSession(database, userId, id).finally(() => cache.forgetUser(userId)),
-
-    endAllExcept: (userId, current) =>
-      deleteOtherSessions(database, userId, current).finally(() => cache.forgetUser(userId)),
-
-    forget: (userId) => cache.forgetUser(userId),
-
-    async removeExpired() {
-      cache.removeOutdated();
-      await deleteExpiredSessions(database, clock());
-    },
-  };
-}
-
-/** Returns null when the user's password hash differs from `passwordHash`. */
-async function createSession(
-  database: Queryable,
-  {
-    userId,
-    passwordHash,
-    address,
-    userAgent,
-    byProvider = false,
-    provenTime,
-  }: SessionStart & { readonly userId: number; readonly passwordHash: string },
-  { maxMs, idleMs }: SessionLimits,
-  now: number,
-): Promise<Pick<IssuedSession, 'token' | 'expiresAt'> | null> {
-  const token = randomBytes(32).toString('base64url');
-  const endsTime = now + maxMs;
-  const expiresTime = Math.min(now + idleMs, endsTime);
-  const inserted = await insertSession(
-    database,
-    {
-      tokenHash: sha256Hex(token),
-      userId,
-      address,
-      userAgent,
-      now,
-      expiresTime,
-      endsTime,
-      byProvider,
-      provenTime: provenTime === undefined ? now : provenTime,
-    },
-    passwordHash,
-  );
-  if (!inserted) return null;
-  await noteSignIn(database, userId, address, now);
-  return { token, expiresAt: expiresTime };
 }
 
 export function requiresSecondFactor(

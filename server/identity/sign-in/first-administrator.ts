@@ -1,9 +1,8 @@
 /** Creates the first administrator of a service without users. Of several processes that start at once, one creates it. */
 import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
-import { generatePassword } from '../accounts/generated-password.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
+import { readPasswordPolicy } from '../../platform/settings/settings-store.ts';
+import { generatePassword, hashPassword } from '../accounts/password-hash.ts';
 import { createUser, hasUsers, lockUsers } from '../accounts/user-store.ts';
 import { guessableReason } from '../accounts/weak-password.ts';
 

@@ -1,5 +1,5 @@
 /** `npm run recover-administrator -- <name>`: assigns a new password to an administrator who can no longer sign in. */
-import { auditKey } from '../../platform/audit/audit-key.ts';
+import { auditKey } from '../../platform/audit/audit-hash.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { StartupError } from '../../platform/errors/startup-error.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';

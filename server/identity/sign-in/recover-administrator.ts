@@ -1,15 +1,13 @@
 /** Recovers an administrator account at the terminal of the machine. */
-import type { AuditKey } from '../../platform/audit/audit-key.ts';
+import { z } from 'zod';
+import type { AuditKey } from '../../platform/audit/audit-hash.ts';
 import { addEntries } from '../../platform/audit/audit-store.ts';
-import { recoveryAction } from '../../platform/audit/recovery-action.ts';
-import { serviceEntry } from '../../platform/audit/service-entry.ts';
+import { recoveryAction, serviceEntry } from '../../platform/audit/service-entry.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { NameRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { execute, fetchValues } from '../../platform/database/sql-statement.ts';
 import { StartupError } from '../../platform/errors/startup-error.ts';
-import { generatePassword } from '../accounts/generated-password.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
-import { clearUserAttempts } from '../accounts/sign-in-limits.ts';
+import { clearUserAttempts } from '../accounts/attempt-limit.ts';
+import { generatePassword, hashPassword } from '../accounts/password-hash.ts';
 import { findUserByLogin, lockUsers } from '../accounts/user-store.ts';
 import { deleteUserSessions } from '../sessions/session-store.ts';
 import { removeSecondFactors } from '../two-factor/two-factor-store.ts';
@@ -42,7 +40,7 @@ export async function recoverAdministrator(
       );
     const { id } = known.user;
     await assignPassword(session, id, passwordHash);
-    await session.query("update users set user_type = 'Admin' where id = $1", [id]);
+    await execute(session)`update users set user_type = 'Admin' where id = ${id}`;
     await deleteUserSessions(session, id);
     await clearUserAttempts(session, known.user);
     return { user: known.user, hadSecondFactor: await removeSecondFactors(session, id) };
@@ -62,12 +60,7 @@ export async function recoverAdministrator(
 
 /** Returns 'Administrators: admin, jane.' */
 export async function describeAdministrators(database: Pick<Database, 'query'>): Promise<string> {
-  const rows = await queryRows(
-    database,
-    NameRow,
-    "select name from users where user_type = 'Admin' order by name_folded",
-  );
-  return rows.length === 0
-    ? 'There is no administrator.'
-    : `Administrators: ${rows.map(({ name }) => name).join(', ')}.`;
+  const names = await fetchValues(database, z.string())`
+    select name from users where user_type = 'Admin' order by name_folded`;
+  return names.length === 0 ? 'There is no administrator.' : `Administrators: ${names.join(', ')}.`;
 }

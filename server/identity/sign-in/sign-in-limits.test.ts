@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppError } from '../../platform/errors/app-error.ts';
 import { password } from '../../testing/factories.ts';
-import { limitedSignIn } from '../accounts/sign-in-limits.ts';
+import { limitedSignIn } from '../accounts/attempt-limit.ts';
 import { describeApp, minute } from './testing/sign-in-app.ts';
 
 describeApp('guessing at sign-in', (service) => {

@@ -17,10 +17,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';
 import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
-import { checkPassword } from '../accounts/password-check.ts';
+import { checkPassword, limitedSignIn } from '../accounts/attempt-limit.ts';
 import { isPassword } from '../accounts/password-hash.ts';
-import { limitedSignIn } from '../accounts/sign-in-limits.ts';
-import { findUserById, findUserByLogin } from '../accounts/user-store.ts';
+import { findUserByLogin, getCaller, sessionEnded } from '../accounts/user-store.ts';
 import type { IssuedSession, Sessions } from '../sessions/sessions.ts';
 import { type SsoTickets, ssoCookie } from '../sso/sso-tickets.ts';
 import { isFactorError, type SecondFactor } from '../two-factor/second-factor.ts';
@@ -40,51 +39,34 @@ export function signInRoutes(
   route: RouteRegistrar,
   { database, sessions, clock, secondFactor, tickets }: SignInRouteParts,
 ): void {
-  route(
-    authenticateEndpoint,
-    async ({
-      body: { username, password, loginType, otp, passkey },
+  route(authenticateEndpoint, async ({ body, address, userAgent, cookie, changed }) => {
+    const { username, password, loginType, otp, passkey } = body;
+    const start = { address, userAgent };
+    if (loginType === 'sso') {
+      const shown = { ticket: password, factor: { otp, passkey }, cookie: cookie(ssoCookie) };
+      return signInByTicket(tickets, { ...shown, ...start }, changed);
+    }
+    const known = await findUserByLogin(database, username);
+    // Never record the typed name: it may be a password.
+    changed(
+      known === null
+        ? { subject: 'an unknown user' }
+        : { subject: `user ${known.user.name}`, by: known.user },
+    );
+    const right = await limitedSignIn(database, {
+      username,
       address,
-      userAgent,
-      cookie,
-      changed,
-    }) => {
-      if (loginType === 'sso')
-        return signInByTicket(
-          tickets,
-          {
-            ticket: password,
-            factor: { otp, passkey },
-            cookie: cookie(ssoCookie),
-            address,
-            userAgent,
-          },
-          changed,
-        );
-      const known = await findUserByLogin(database, username);
-      // Never record the typed name: it may be a password.
-      changed(
-        known === null
-          ? { subject: 'an unknown user' }
-          : { subject: `user ${known.user.name}`, by: known.user },
-      );
-      const right = await limitedSignIn(database, {
-        username,
-        address,
-        now: clock(),
-        isRight: () => isPassword(password, known?.passwordHash ?? null),
-        andThen: async () => {
-          if (known !== null) await secondFactor.demand(known.user.id, { otp, passkey });
-        },
-      });
-      const begun =
-        right && known !== null
-          ? await sessions.begin(known.user, known.passwordHash, { address, userAgent })
-          : null;
-      if (begun === null) throw wrongCredentials();
-      return begun;
-    },
-  );
+      now: clock(),
+      isRight: () => isPassword(password, known?.passwordHash ?? null),
+      andThen: async () => {
+        if (known !== null) await secondFactor.demand(known.user.id, { otp, passkey });
+      },
+    });
+    const begun =
+      right && known !== null ? await sessions.begin(known.user, known.passwordHash, start) : null;
+    if (begun === null) throw wrongCredentials();
+    return begun;
+  });
 
   signInFactorsRoute(route, { database, clock, secondFactor, tickets });
 
@@ -173,18 +155,16 @@ function proofRoutes(
         proveAtProvider,
         'You signed in with an identity provider: sign in there again.',
       );
-    const known = await findUserById(database, id);
-    if (known === null) throw sessionEnded();
+    const account = await getCaller(database, id);
     // Refused attempts are recorded too.
     request.changed({ subject: `proof of user ${name}` });
-    const right = await checkPassword(database, {
-      account: { id, passwordHash: known.passwordHash },
+    await checkPassword(database, {
+      account,
       password,
       address: request.address,
       now: clock(),
       andThen: () => secondFactor.demand(id, { otp, passkey }).catch(toInputError),
     });
-    if (!right) throw new AppError('wrong_password', 'The current password is incorrect.');
     const provenUntil = await sessions.prove(session);
     if (provenUntil === null) throw sessionEnded();
     return { provenUntil };
@@ -193,8 +173,6 @@ function proofRoutes(
 
 const wrongCredentials = () =>
   new AppError('wrong_credentials', 'The user name or password is incorrect.');
-
-const sessionEnded = () => new AppError('session_ended', 'The session has ended. Sign in again.');
 
 /** Converts factor errors: in an open session a 401 would mean that it has ended. */
 function toInputError(failure: unknown): never {

@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { lockUser } from '../accounts/user-store.ts';
+import { lockUser, sessionEnded } from '../accounts/user-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { newBackupCodes } from './backup-codes.ts';
 import {
@@ -64,8 +64,7 @@ export function passkeyRoutes(
     const made = await passkeys.verifyNewPasskey(user, name, registration);
     const { passkey, backupCodes } = await database.transaction(async (transaction) => {
       // The lock makes only one of two concurrent additions create the backup codes.
-      if (!(await lockUser(transaction, user.id)))
-        throw new AppError('session_ended', 'The session has ended. Sign in again.');
+      if (!(await lockUser(transaction, user.id))) throw sessionEnded();
       if ((await readUserPasskeys(transaction, user.id)).length >= maxPasskeys) throw tooMany();
       const stored = await insertPasskey(transaction, user.id, made);
       if (stored === null)

@@ -42,16 +42,10 @@ export interface PasskeyParts {
 }
 
 export class Passkeys {
-  readonly #database: Database;
-  readonly #box: Pick<SecretBox, 'keyFor'>;
-  readonly #clock: () => number;
-  readonly #baseUrl: () => string | null;
+  readonly #parts: PasskeyParts;
 
-  constructor({ database, box, clock, baseUrl }: PasskeyParts) {
-    this.#database = database;
-    this.#box = box;
-    this.#clock = clock;
-    this.#baseUrl = baseUrl;
+  constructor(parts: PasskeyParts) {
+    this.#parts = parts;
   }
 
   /** Returns why passkeys cannot be used at this service's address; null when they can. */
@@ -63,7 +57,7 @@ export class Passkeys {
   /** @throws AppError `passkeys_unavailable` */
   async creationOptions({ id, name }: Person): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const party = this.#requireParty();
-    const known = await readUserPasskeys(this.#database, id);
+    const known = await readUserPasskeys(this.#parts.database, id);
     const options = await registrationOptions(party, name, this.#userHandle(id), known);
     await this.#storeChallenge(options.challenge, id, 'add');
     return options;
@@ -91,7 +85,7 @@ export class Passkeys {
       relyingParty: party.id,
       counter: credential.counter,
       transports: registration.response.transports ?? [],
-      createdTime: this.#clock(),
+      createdTime: this.#parts.clock(),
     };
   }
 
@@ -99,7 +93,7 @@ export class Passkeys {
   async requestOptions(userId: number): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
     const party = this.#party();
     if (party.kind === 'none') return null;
-    const usable = (await readUserPasskeys(this.#database, userId)).filter(
+    const usable = (await readUserPasskeys(this.#parts.database, userId)).filter(
       ({ relyingParty }) => relyingParty === party.id,
     );
     if (usable.length === 0) return null;
@@ -112,7 +106,7 @@ export class Passkeys {
   async accepts(userId: number, assertion: PasskeyAssertion): Promise<boolean> {
     const party = this.#party();
     if (party.kind === 'none') return false;
-    const passkey = (await readUserPasskeys(this.#database, userId)).find(
+    const passkey = (await readUserPasskeys(this.#parts.database, userId)).find(
       ({ credentialId }) => credentialId === assertion.id,
     );
     if (passkey === undefined) return false;
@@ -121,11 +115,11 @@ export class Passkeys {
     const checked = await verifyAssertion(assertion, passkey, data, party);
     if (checked?.verified !== true) return false;
     const { newCounter } = checked.authenticationInfo;
-    return notePasskeyUse(this.#database, passkey, newCounter, this.#clock());
+    return notePasskeyUse(this.#parts.database, passkey, newCounter, this.#parts.clock());
   }
 
   #party(): RelyingParty | NoRelyingParty {
-    return getRelyingParty(this.#baseUrl());
+    return getRelyingParty(this.#parts.baseUrl());
   }
 
   #requireParty(): RelyingParty {
@@ -136,7 +130,7 @@ export class Passkeys {
 
   /** Opaque and the same for all passkeys of a person, so that an authenticator stores one account. */
   #userHandle(userId: number): Uint8Array<ArrayBuffer> {
-    const key = this.#box.keyFor('passkey user handles');
+    const key = this.#parts.box.keyFor('passkey user handles');
     return new Uint8Array(createHmac('sha256', key).update(String(userId)).digest());
   }
 
@@ -146,7 +140,7 @@ export class Passkeys {
     purpose: Challenge['purpose'],
   ): Promise<void> {
     const stored = { hash: sha256Hex(challenge), userId, purpose };
-    await addChallenge(this.#database, stored, this.#clock() + challengeMs);
+    await addChallenge(this.#parts.database, stored, this.#parts.clock() + challengeMs);
   }
 
   /**
@@ -162,7 +156,7 @@ export class Passkeys {
     const data = parseClientData(response.clientDataJSON);
     if (data === null || !party.isOrigin(data.origin)) return null;
     const challenge = { hash: sha256Hex(data.challenge), userId, purpose };
-    return (await useChallenge(this.#database, challenge, this.#clock())) ? data : null;
+    return (await useChallenge(this.#parts.database, challenge, this.#parts.clock())) ? data : null;
   }
 }
 

@@ -30,16 +30,7 @@ export interface ShownFactor {
   readonly passkey?: PasskeyAssertion | undefined;
 }
 
-export interface SecondFactor {
-  isOn(userId: number): Promise<boolean>;
-  /**
-   * Does nothing when the person has no second factor. Otherwise uses up what was presented.
-   * @throws AppError `otp_required` or `otp_wrong`
-   */
-  demand(userId: number, shown: ShownFactor): Promise<void>;
-  /** Returns the person's second factors, with a new challenge for their passkeys. */
-  choices(userId: number): Promise<FactorChoices>;
-}
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
 interface SecondFactorParts {
   readonly database: Database;
@@ -48,12 +39,7 @@ interface SecondFactorParts {
   readonly clock: () => number;
 }
 
-export function createSecondFactor({
-  database,
-  box,
-  passkeys,
-  clock,
-}: SecondFactorParts): SecondFactor {
+export function createSecondFactor({ database, box, passkeys, clock }: SecondFactorParts) {
   async function isRightCode(userId: number, otp: string): Promise<boolean> {
     if (!/^\d{6}$/.test(otp)) return useBackupCode(database, userId, otp);
     const app = await readApp(database, userId);
@@ -65,9 +51,13 @@ export function createSecondFactor({
   }
 
   return {
-    isOn: (userId) => hasSecondFactor(database, userId),
+    isOn: (userId: number) => hasSecondFactor(database, userId),
 
-    async demand(userId, { otp = '', passkey }) {
+    /**
+     * Does nothing when the person has no second factor. Otherwise uses up what was presented.
+     * @throws AppError `otp_required` or `otp_wrong`
+     */
+    async demand(userId: number, { otp = '', passkey }: ShownFactor): Promise<void> {
       if (!(await hasSecondFactor(database, userId))) return;
       const typed = otp.trim();
       if (typed === '' && passkey === undefined)
@@ -86,28 +76,20 @@ export function createSecondFactor({
         passkey === undefined ? isRightCode(userId, typed) : passkeys.accepts(userId, passkey),
       );
       if (right) return;
-      throw passkey === undefined
-        ? new AppError(
-            otpWrong,
-            'The code is incorrect, or has already been used. Wait for the next one in the app.',
-          )
-        : new AppError(
-            otpWrong,
-            'The passkey was not accepted: it is not yours, or it took too long. Try again.',
-          );
+      throw new AppError(
+        otpWrong,
+        passkey === undefined
+          ? 'The code is incorrect, or has already been used. Wait for the next one in the app.'
+          : 'The passkey was not accepted: it is not yours, or it took too long. Try again.',
+      );
     },
 
-    async choices(userId) {
-      const [app, codesLeft, passkey] = [
-        await readApp(database, userId),
-        await countBackupCodes(database, userId),
-        await passkeys.requestOptions(userId),
-      ];
-      return {
-        app: isOn(app),
-        backupCodesLeft: codesLeft,
-        passkey: passkey === null ? null : toRequest(passkey),
-      };
+    /** Returns the person's second factors, with a new challenge for their passkeys. */
+    async choices(userId: number): Promise<FactorChoices> {
+      const app = isOn(await readApp(database, userId));
+      const backupCodesLeft = await countBackupCodes(database, userId);
+      const passkey = await passkeys.requestOptions(userId);
+      return { app, backupCodesLeft, passkey: passkey === null ? null : toRequest(passkey) };
     },
   };
 }

@@ -13,8 +13,8 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest, RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import { checkPassword } from '../accounts/password-check.ts';
-import { findUserById, lockUser } from '../accounts/user-store.ts';
+import { checkPassword } from '../accounts/attempt-limit.ts';
+import { findUserById, getCaller, lockUser } from '../accounts/user-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { newBackupCodes } from './backup-codes.ts';
 import { readUserPasskeys } from './passkey-store.ts';
@@ -73,19 +73,14 @@ export function twoFactorRoutes(route: RouteRegistrar, parts: TwoFactorParts): v
 /** Creates a secret for the authenticator app, and enables it with one of its codes. */
 function enableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
   const { database, box, sessions, clock } = parts;
-  const { proven: proveWithPassword, provenByOtherFactor: proveWithOtherFactor } =
-    createProofs(parts);
+  const { proveWithPassword, proveWithOtherFactor } = createProofs(parts);
 
   route(beginTwoFactorEndpoint, async (request) => {
     const { id, name } = requireUser(request);
     await proveWithOtherFactor(request);
     const secret = newTotpSecret();
-    const isStored = await storeNewSecret(
-      database,
-      id,
-      box.seal(Buffer.from(secret).toString('base64url')),
-    );
-    if (!isStored) throw alreadyOn();
+    const sealed = box.seal(Buffer.from(secret).toString('base64url'));
+    if (!(await storeNewSecret(database, id, sealed))) throw alreadyOn();
     return { secret: base32(secret), uri: otpauthUri(secret, name) };
   });
 
@@ -121,18 +116,14 @@ function enableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
         'Another secret was created in the meantime. Start again.',
       );
     sessions.forget(id);
-    request.changed({
-      subject: `second factor of ${name}`,
-      before: { enabled: false },
-      after: { enabled: true },
-    });
+    request.changed(factorChange(name, true));
     return { backupCodes: codes };
   });
 }
 
 function renewAndDisableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
   const { database, sessions, isRequired } = parts;
-  const { provenByFactor: proveWithFactor } = createProofs(parts);
+  const { proveWithFactor } = createProofs(parts);
 
   route(renewBackupCodesEndpoint, async (request) => {
     const { id, name } = requireUser(request);
@@ -159,11 +150,7 @@ function renewAndDisableRoutes(route: RouteRegistrar, parts: TwoFactorParts): vo
       await removeBackupCodes(transaction, id);
     });
     sessions.forget(id);
-    request.changed({
-      subject: `second factor of ${name}`,
-      before: { enabled: true },
-      after: { enabled: false },
-    });
+    request.changed(factorChange(name, false));
     return { message: 'The authenticator app has been disabled.' };
   });
 }
@@ -186,11 +173,7 @@ function removeUserFactorRoute(
     if (!(await database.transaction((transaction) => removeSecondFactors(transaction, id))))
       throw twoFactorOff(`The second factor of ${name} is not enabled.`);
     sessions.forget(id);
-    changed({
-      subject: `second factor of ${name}`,
-      before: { enabled: true },
-      after: { enabled: false },
-    });
+    changed(factorChange(name, false));
     return { message: `The second factor of ${name} has been disabled.` };
   });
 }
@@ -221,29 +204,19 @@ function createProofs({
     { body, address, ...request }: Proving,
     factor: () => Promise<Found>,
   ): Promise<Found> {
-    const known = await findUserById(database, requireUser(request).id);
-    if (known === null)
-      throw new AppError('session_ended', 'The session has ended. Sign in again.');
-    const found: Found[] = [];
-    const right = await checkPassword(database, {
-      account: { id: known.user.id, passwordHash: known.passwordHash },
-      password: body.password,
-      address,
-      now: clock(),
-      andThen: async () => {
-        found.push(await factor());
-      },
-    });
-    if (!right) throw new AppError('wrong_password', 'The current password is incorrect.');
-    return found[0] as Found;
+    const account = await getCaller(database, requireUser(request).id);
+    const attempt = { account, password: body.password, address, now: clock(), andThen: factor };
+    return (await checkPassword(database, attempt)) as Found;
   }
 
-  return {
-    proven: proveWithPassword,
-    provenByFactor: proveWithFactor,
-    provenByOtherFactor: proveWithOtherFactor,
-  };
+  return { proveWithPassword, proveWithFactor, proveWithOtherFactor };
 }
+
+const factorChange = (name: string, enabled: boolean) => ({
+  subject: `second factor of ${name}`,
+  before: { enabled: !enabled },
+  after: { enabled },
+});
 
 /** Converts factor errors to invalid input: a 401 would mean that the session has ended. */
 function toInputError(failure: unknown): never {

@@ -1,9 +1,15 @@
 /** Stores authenticator apps and backup codes, and reads who has a second factor. */
 import { z } from 'zod';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
-import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
-import { lockUser } from '../accounts/user-store.ts';
+import {
+  columnsOf,
+  execute,
+  executeOne,
+  fetchRow,
+  fetchValue,
+  requireValue,
+} from '../../platform/database/sql-statement.ts';
+import { hasSecondFactorSql, lockUser } from '../accounts/user-store.ts';
 import { backupCodeHash } from './backup-codes.ts';
 
 export const StoredApp = z.object({
@@ -14,45 +20,23 @@ export const StoredApp = z.object({
 });
 export type StoredApp = z.infer<typeof StoredApp>;
 
-const HasRow = z.object({ has: z.boolean() });
+export const hasSecondFactor = async (database: Queryable, userId: number): Promise<boolean> =>
+  (await fetchValue(database, z.boolean())`
+    select ${hasSecondFactorSql} from users where id = ${userId}`) ?? false;
 
-export async function hasSecondFactor(database: Queryable, userId: number): Promise<boolean> {
-  const rows = await queryRows(
-    database,
-    HasRow,
-    `select ${hasSecondFactorSql} as has from users where id = $1`,
-    [userId],
-  );
-  return rows[0]?.has ?? false;
-}
-
-export async function readApp(database: Queryable, userId: number): Promise<StoredApp | null> {
-  const rows = await queryRows(
-    database,
-    StoredApp,
-    'select sealed_secret as "sealedSecret", enabled_time as "enabledTime", last_step as "lastStep" from two_factor where user_id = $1',
-    [userId],
-  );
-  return rows[0] ?? null;
-}
+export const readApp = (database: Queryable, userId: number) =>
+  fetchRow(database, StoredApp)`
+    select ${columnsOf(StoredApp)} from two_factor where user_id = ${userId}`;
 
 /** Stores a secret and replaces one that was not enabled. Returns false when an app is enabled. */
-export async function storeNewSecret(
-  database: Queryable,
-  userId: number,
-  sealedSecret: string,
-): Promise<boolean> {
-  const { count } = await database.query(
-    `insert into two_factor (user_id, sealed_secret, last_step) values ($1, $2, -1)
-     on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, last_step = -1
-     where two_factor.enabled_time is null`,
-    [userId, sealedSecret],
-  );
-  return count === 1;
-}
+export const storeNewSecret = (database: Queryable, userId: number, sealedSecret: string) =>
+  executeOne(database)`
+    insert into two_factor (user_id, sealed_secret, last_step) values (${userId}, ${sealedSecret}, -1)
+    on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, last_step = -1
+    where two_factor.enabled_time is null`;
 
 /** Returns false when an app is enabled, or another secret was created meanwhile. */
-export async function enableApp(
+export const enableApp = (
   database: Queryable,
   userId: number,
   {
@@ -60,41 +44,18 @@ export async function enableApp(
     step,
     now,
   }: { readonly sealedSecret: string; readonly step: number; readonly now: number },
-): Promise<boolean> {
-  const { count } = await database.query(
-    `update two_factor set enabled_time = $4, last_step = $3
-     where user_id = $1 and sealed_secret = $2 and enabled_time is null and last_step < $3`,
-    [userId, sealedSecret, step, now],
-  );
-  return count === 1;
-}
+) => executeOne(database)`
+  update two_factor set enabled_time = ${now}, last_step = ${step}
+  where user_id = ${userId} and sealed_secret = ${sealedSecret} and enabled_time is null and last_step < ${step}`;
 
 /** Uses up the step and all before it. Returns false when it was used up already. */
-export async function useStep(
-  database: Queryable,
-  userId: number,
-  sealedSecret: string,
-  step: number,
-): Promise<boolean> {
-  const { count } = await database.query(
-    'update two_factor set last_step = $3 where user_id = $1 and sealed_secret = $2 and last_step < $3 and enabled_time is not null',
-    [userId, sealedSecret, step],
-  );
-  return count === 1;
-}
+export const useStep = (database: Queryable, userId: number, sealedSecret: string, step: number) =>
+  executeOne(database)`
+    update two_factor set last_step = ${step}
+    where user_id = ${userId} and sealed_secret = ${sealedSecret} and last_step < ${step} and enabled_time is not null`;
 
-const WasOnRow = z.object({ was_on: z.boolean() });
-
-/** Returns false when the app was not enabled. */
-export async function removeApp(database: Queryable, userId: number): Promise<boolean> {
-  const rows = await queryRows(
-    database,
-    WasOnRow,
-    'delete from two_factor where user_id = $1 returning enabled_time is not null as was_on',
-    [userId],
-  );
-  return rows[0]?.was_on ?? false;
-}
+export const removeApp = (database: Queryable, userId: number) =>
+  execute(database)`delete from two_factor where user_id = ${userId}`;
 
 /** Removes app, passkeys and backup codes. Requires a transaction. Returns false when the person had no second factor. */
 export async function removeSecondFactors(
@@ -103,38 +64,22 @@ export async function removeSecondFactors(
 ): Promise<boolean> {
   const had = await hasSecondFactor(transaction, userId);
   await removeApp(transaction, userId);
-  await transaction.query('delete from passkey where user_id = $1', [userId]);
+  await execute(transaction)`delete from passkey where user_id = ${userId}`;
   await removeBackupCodes(transaction, userId);
   return had;
 }
 
-const LeftRow = z.object({ left: z.number() });
-
-export async function countBackupCodes(database: Queryable, userId: number): Promise<number> {
-  const rows = await queryRows(
-    database,
-    LeftRow,
-    'select count(*) as "left" from two_factor_backup_code where user_id = $1',
-    [userId],
-  );
-  return rows[0]?.left ?? 0;
-}
+export const countBackupCodes = (database: Queryable, userId: number) =>
+  requireValue(database, z.number())`
+    select count(*) from two_factor_backup_code where user_id = ${userId}`;
 
 /**
  * Returns false when the person has no such code.
  * @param code The code as typed.
  */
-export async function useBackupCode(
-  database: Queryable,
-  userId: number,
-  code: string,
-): Promise<boolean> {
-  const { count } = await database.query(
-    'delete from two_factor_backup_code where user_id = $1 and code_hash = $2',
-    [userId, backupCodeHash(userId, code)],
-  );
-  return count === 1;
-}
+export const useBackupCode = (database: Queryable, userId: number, code: string) =>
+  executeOne(database)`
+    delete from two_factor_backup_code where user_id = ${userId} and code_hash = ${backupCodeHash(userId, code)}`;
 
 /** Returns false when the person has no second factor. The lock makes the last of two concurrent sets valid. */
 export function renewBackupCodes(
@@ -157,12 +102,10 @@ export async function replaceBackupCodes(
   codes: readonly string[],
 ): Promise<void> {
   await removeBackupCodes(transaction, userId);
-  await transaction.query(
-    'insert into two_factor_backup_code (user_id, code_hash) select $1, unnest($2::text[])',
-    [userId, codes.map((code) => backupCodeHash(userId, code))],
-  );
+  const hashes = codes.map((code) => backupCodeHash(userId, code));
+  await execute(transaction)`
+    insert into two_factor_backup_code (user_id, code_hash) select ${userId}, unnest(${hashes}::text[])`;
 }
 
-export async function removeBackupCodes(database: Queryable, userId: number): Promise<void> {
-  await database.query('delete from two_factor_backup_code where user_id = $1', [userId]);
-}
+export const removeBackupCodes = (database: Queryable, userId: number) =>
+  execute(database)`delete from two_factor_backup_code where user_id = ${userId}`;

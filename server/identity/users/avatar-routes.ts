@@ -17,10 +17,10 @@ import {
   type EndpointRequest,
   type RouteRegistrar,
 } from '../../platform/http/route.ts';
-import { findUserById } from '../accounts/user-store.ts';
+import { getExistingUser, noSuchUser } from '../accounts/user-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { avatarPicture } from './avatar-picture.ts';
-import { readAvatar, removeAvatar, writeAvatar } from './avatar-store.ts';
+import { readAvatar, removeAvatar, writeAvatar } from './user-list-store.ts';
 
 export interface AvatarParts {
   readonly database: Database;
@@ -43,7 +43,7 @@ export function avatarRoutes(route: RouteRegistrar, { database, sessions }: Avat
     id: number,
     { upload, changed }: Pick<EndpointRequest<Endpoint>, 'upload' | 'changed'>,
   ) {
-    const { name } = await person(id);
+    const { name } = await getExistingUser(database, id);
     if (upload === null) throw new Error('A call that sets a picture receives a file');
     const image = await avatarPicture(upload);
     const avatar = `${randomBytes(32).toString('base64url')}.png`;
@@ -54,18 +54,10 @@ export function avatarRoutes(route: RouteRegistrar, { database, sessions }: Avat
   }
 
   async function remove(id: number, { changed }: Pick<EndpointRequest<Endpoint>, 'changed'>) {
-    const { name } = await person(id);
+    const { name } = await getExistingUser(database, id);
     await removeAvatar(database, id);
     sessions.forget(id);
     changed({ subject: `user ${name}`, after: { picture: 'removed' } });
     return { avatar: null };
   }
-
-  async function person(id: number) {
-    const known = await findUserById(database, id);
-    if (known === null) throw noSuchUser();
-    return known.user;
-  }
 }
-
-const noSuchUser = () => new AppError('no_such_user', 'This user no longer exists.');

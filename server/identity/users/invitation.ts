@@ -7,14 +7,10 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
+import type { PlatformContext } from '../../platform/platform-context.ts';
 import { addResetLink } from '../accounts/password-reset-store.ts';
 
-export interface InvitationParts {
-  readonly clock: () => number;
-  /** Base URL of the console, for the link. */
-  readonly baseUrl: () => string;
-  /** Called when an email was queued. */
-  readonly onMail: () => void;
+export interface InvitationParts extends Pick<PlatformContext, 'clock' | 'baseUrl' | 'onMail'> {
   /** The administrator's name. */
   readonly invitedBy: string;
 }

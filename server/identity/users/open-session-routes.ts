@@ -7,11 +7,12 @@ import {
   ownSessionsEndpoint,
   userSessionsEndpoint,
 } from '@patch/contract/session-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { findUserById } from '../accounts/user-store.ts';
+import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
+import { getExistingUser } from '../accounts/user-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 export interface OpenSessionParts {
@@ -28,51 +29,49 @@ export function openSessionRoutes(
   );
 
   route(userSessionsEndpoint, async ({ params: { id }, session }) => {
-    await person(id);
+    await getExistingUser(database, id);
     return list(id, session);
   });
 
-  route(endOwnSessionEndpoint, async (request) => {
-    const { name, id } = requireUser(request);
-    await endOne(id, request.params.sessionId);
-    request.changed({ subject: `user ${name}`, after: { sessionsEnded: 1 } });
-    return { ended: 1 };
-  });
+  route(endOwnSessionEndpoint, ({ params: { sessionId }, changed, ...request }) =>
+    endOne(requireUser(request), sessionId, changed),
+  );
 
-  route(endUserSessionEndpoint, async ({ params: { id, sessionId }, changed }) => {
-    const { name } = await person(id);
-    await endOne(id, sessionId);
-    changed({ subject: `user ${name}`, after: { sessionsEnded: 1 } });
-    return { ended: 1 };
-  });
+  route(endUserSessionEndpoint, async ({ params: { id, sessionId }, changed }) =>
+    endOne(await getExistingUser(database, id), sessionId, changed),
+  );
 
-  route(endOwnSessionsEndpoint, async (request) => {
-    const { name, id } = requireUser(request);
-    const ended = await sessions.endAllExcept(id, requireSessionHash(request));
-    request.changed({ subject: `user ${name}`, after: { sessionsEnded: ended } });
-    return { ended };
-  });
+  route(endOwnSessionsEndpoint, ({ changed, ...request }) =>
+    endOthers(requireUser(request), requireSessionHash(request), changed),
+  );
 
-  route(endUserSessionsEndpoint, async ({ params: { id }, session, changed }) => {
-    const { name } = await person(id);
-    const ended = await sessions.endAllExcept(id, session);
-    changed({ subject: `user ${name}`, after: { sessionsEnded: ended } });
-    return { ended };
-  });
+  route(endUserSessionsEndpoint, async ({ params: { id }, session, changed }) =>
+    endOthers(await getExistingUser(database, id), session, changed),
+  );
 
   async function list(id: number, current: string | null) {
     const objList = [...(await sessions.listOpen(id, current))];
     return { objList, totalCount: objList.length };
   }
 
-  async function endOne(id: number, sessionId: number): Promise<void> {
+  async function endOne(
+    { id, name }: SignedInUser,
+    sessionId: number,
+    changed: (change: AuditedChange) => void,
+  ) {
     if (!(await sessions.endOne(id, sessionId)))
       throw new AppError('no_such_session', 'This session has already ended.');
+    changed({ subject: `user ${name}`, after: { sessionsEnded: 1 } });
+    return { ended: 1 };
   }
 
-  async function person(id: number) {
-    const known = await findUserById(database, id);
-    if (known === null) throw new AppError('no_such_user', 'This user no longer exists.');
-    return known.user;
+  async function endOthers(
+    { id, name }: SignedInUser,
+    current: string | null,
+    changed: (change: AuditedChange) => void,
+  ) {
+    const ended = await sessions.endAllExcept(id, current);
+    changed({ subject: `user ${name}`, after: { sessionsEnded: ended } });
+    return { ended };
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureSize } from './picture-size.ts';
+import { pictureSize } from './avatar-picture.ts';
 import { drawnPng } from './testing/drawn-png.ts';
 
 const png = drawnPng(3, 2, () => [0, 0, 0, 255]);

@@ -1,13 +1,22 @@
-/** Database access for the list of users, and for changing them. */
+/** Database access for the list of users, and for changing them and their pictures. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import { User } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { TotalRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
-import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
+import {
+  assignments,
+  execute,
+  executeOne,
+  fetchRow,
+  fetchRows,
+  fetchValue,
+  fragment,
+  requireValue,
+  sql,
+} from '../../platform/database/sql-statement.ts';
+import { hasSecondFactorSql } from '../accounts/user-store.ts';
 
 /** A listed user, independent of the caller. */
 export const ListedUser = User.omit({ canDelete: true });
@@ -21,9 +30,9 @@ export interface UserPage {
   readonly size: number;
 }
 
-const userFields = `id, name, email, user_type as "userType", timezone, last_sign_in_time as "lastSignInAt", created_time as "createdAt",
-  must_change_password as "mustChangePassword", 
-  ${hasSecondFactorSql} as "twoFactor", (select file_name from avatar where user_id = users.id) as avatar`;
+const userFields = sql`id, name, email, user_type as "userType", timezone, last_sign_in_time as "lastSignInAt",
+  created_time as "createdAt", must_change_password as "mustChangePassword", ${hasSecondFactorSql} as "twoFactor",
+  (select file_name from avatar where user_id = users.id) as avatar`;
 
 const sortColumns: Readonly<Record<UserSort, string>> = {
   name: 'name_folded',
@@ -39,57 +48,34 @@ export async function readUsersPage(
   { keyword, sort, descending, offset, size }: UserPage,
 ): Promise<{ readonly rows: readonly ListedUser[]; readonly total: number }> {
   const pattern = `%${fold(keyword.trim()).replace(/[\\%_]/g, '\\$&')}%`;
-  const matching = 'from users where name_folded like $1 or email_folded like $1';
-  const totals = await queryRows(database, TotalRow, `select count(*) as total ${matching}`, [
-    pattern,
-  ]);
-  const rows = await queryRows(
-    database,
-    ListedUser,
-    `select ${userFields} ${matching} order by ${sortColumns[sort]} ${descending ? 'desc' : 'asc'} nulls last, name_folded limit $2 offset $3`,
-    [pattern, size, offset],
+  const matching = sql`from users where name_folded like ${pattern} or email_folded like ${pattern}`;
+  const order = fragment(
+    `${sortColumns[sort]} ${descending ? 'desc' : 'asc'} nulls last, name_folded`,
   );
-  return { rows, total: totals[0]?.total ?? 0 };
+  return {
+    total: await requireValue(database, z.number())`select count(*) ${matching}`,
+    rows: await fetchRows(database, ListedUser)`
+      select ${userFields} ${matching} order by ${order} limit ${size} offset ${offset}`,
+  };
 }
 
-export async function readListedUser(database: Queryable, id: number): Promise<ListedUser | null> {
-  const rows = await queryRows(
-    database,
-    ListedUser,
-    `select ${userFields} from users where id = $1`,
-    [id],
-  );
-  return rows[0] ?? null;
-}
+export const readListedUser = (database: Queryable, id: number) =>
+  fetchRow(database, ListedUser)`select ${userFields} from users where id = ${id}`;
 
-const UserOptionRow = z.object({
+const UserOption = z.object({
   key: z.number(),
   id: z.number(),
   name: z.string(),
   email: z.string(),
 });
 
-export async function userOptions(
-  database: Queryable,
-): Promise<{ key: number; id: number; name: string; email: string }[]> {
-  const rows = await queryRows(
-    database,
-    UserOptionRow,
-    'select id as key, id, name, email from users order by name_folded',
-  );
-  return [...rows];
-}
+export const userOptions = async (database: Queryable) => [
+  ...(await fetchRows(database, UserOption)`
+    select id as key, id, name, email from users order by name_folded`),
+];
 
-export async function countAdministrators(database: Queryable): Promise<number> {
-  const rows = await queryRows(
-    database,
-    TotalRow,
-    `select count(*) as total from users where user_type = 'Admin'`,
-  );
-  return rows[0]?.total ?? 0;
-}
-
-const SameNameRow = z.object({ sameName: z.boolean() });
+export const countAdministrators = (database: Queryable) =>
+  requireValue(database, z.number())`select count(*) from users where user_type = 'Admin'`;
 
 /** Returns which of the two a user other than `id` already has; null when both are free. */
 export async function findTaken(
@@ -97,14 +83,11 @@ export async function findTaken(
   id: number | null,
   { name, email }: { readonly name: string; readonly email: string },
 ): Promise<'name' | 'email' | null> {
-  const rows = await queryRows(
-    tx,
-    SameNameRow,
-    `select name_folded = $2 as "sameName" from users
-     where ($1::bigint is null or id <> $1) and (name_folded = $2 or (email_folded = $3 and email_folded <> '')) order by 1 desc limit 1`,
-    [id, fold(name), fold(email)],
-  );
-  return rows[0] === undefined ? null : rows[0].sameName ? 'name' : 'email';
+  const sameName = sql`name_folded = ${fold(name)}`;
+  const isName = await fetchValue(tx, z.boolean())`
+    select ${sameName} from users where (${id}::bigint is null or id <> ${id})
+      and (${sameName} or (email_folded = ${fold(email)} and email_folded <> '')) order by 1 desc limit 1`;
+  return isName === null ? null : isName ? 'name' : 'email';
 }
 
 export interface ChangedUser {
@@ -114,30 +97,39 @@ export interface ChangedUser {
   readonly timezone: string | null;
 }
 
-export async function changeUser(
-  tx: Queryable,
-  id: number,
-  { name, email, userType, timezone }: ChangedUser,
-): Promise<void> {
-  await tx.query(
-    'update users set name = $2, name_folded = $3, email = $4, email_folded = $5, user_type = $6, timezone = $7 where id = $1',
-    [id, name, fold(name), email, fold(email), userType, timezone],
-  );
+export function changeUser(tx: Queryable, id: number, user: ChangedUser): Promise<number> {
+  const { name, email, userType, timezone } = user;
+  const names = { name, nameFolded: fold(name), email, emailFolded: fold(email) };
+  return execute(
+    tx,
+  )`update users set ${assignments({ ...names, userType, timezone })} where id = ${id}`;
 }
 
 /** Sets a password that the user must replace at the next sign-in. */
-export async function assignPassword(
-  tx: Queryable,
-  id: number,
-  passwordHash: string,
-): Promise<void> {
-  await tx.query('update users set password_hash = $2, must_change_password = true where id = $1', [
-    id,
-    passwordHash,
-  ]);
-}
+export const assignPassword = (tx: Queryable, id: number, passwordHash: string) =>
+  execute(
+    tx,
+  )`update users set password_hash = ${passwordHash}, must_change_password = true where id = ${id}`;
 
 /** Removes the user with all their data. */
-export async function removeUser(tx: Queryable, id: number): Promise<void> {
-  await tx.query('delete from users where id = $1', [id]);
-}
+export const removeUser = (tx: Queryable, id: number) =>
+  execute(tx)`delete from users where id = ${id}`;
+
+/** Replaces the user's picture. Returns false when the user does not exist. */
+export const writeAvatar = (
+  database: Queryable,
+  userId: number,
+  fileName: string,
+  image: Uint8Array,
+) => executeOne(database)`
+  insert into avatar (user_id, file_name, image) select id, ${fileName}::text, ${image}::bytea from users where id = ${userId}::bigint
+  on conflict (user_id) do update set file_name = excluded.file_name, image = excluded.image`;
+
+export const removeAvatar = (database: Queryable, userId: number) =>
+  execute(database)`delete from avatar where user_id = ${userId}`;
+
+export const readAvatar = (database: Queryable, fileName: string) =>
+  fetchValue(
+    database,
+    z.instanceof(Uint8Array),
+  )`select image from avatar where file_name = ${fileName}`;

@@ -17,11 +17,11 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
+import { readPasswordPolicy } from '../../platform/settings/settings-store.ts';
+import { clearUserAttempts } from '../accounts/attempt-limit.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { removeResetLinks } from '../accounts/password-reset-store.ts';
-import { clearUserAttempts } from '../accounts/sign-in-limits.ts';
-import { createUser, lockUsers } from '../accounts/user-store.ts';
+import { createUser, lockUsers, noSuchUser } from '../accounts/user-store.ts';
 import { assertStrongPassword } from '../accounts/weak-password.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { assertInvitable, type InvitationParts, invite } from './invitation.ts';
@@ -161,13 +161,9 @@ function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
       });
       return true;
     };
-    try {
-      await (passwordHash === null
-        ? database.transaction(write)
-        : sessions.endAllForUser(id, write));
-    } finally {
-      sessions.forget(id);
-    }
+    const written =
+      passwordHash === null ? database.transaction(write) : sessions.endAllForUser(id, write);
+    await written.finally(() => sessions.forget(id));
     return after[0] as User;
   });
 }
@@ -176,18 +172,15 @@ function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
 function ownProfileRoute(route: RouteRegistrar, { database, sessions }: UserChangeParts): void {
   route(changeOwnProfileEndpoint, async (request) => {
     const { id } = requireUser(request);
-    try {
-      await database.transaction(async (tx) => {
-        await lockUsers(tx);
-        const before = editableFields(await requireListedUser(tx, id));
-        const after = { ...before, ...omitUndefined(request.body) };
-        await refuseTaken(tx, id, after);
-        await changeUser(tx, id, after);
-        request.changed({ subject: `user ${before.name}`, before, after });
-      });
-    } finally {
-      sessions.forget(id);
-    }
+    const written = database.transaction(async (tx) => {
+      await lockUsers(tx);
+      const before = editableFields(await requireListedUser(tx, id));
+      const after = { ...before, ...omitUndefined(request.body) };
+      await refuseTaken(tx, id, after);
+      await changeUser(tx, id, after);
+      request.changed({ subject: `user ${before.name}`, before, after });
+    });
+    await written.finally(() => sessions.forget(id));
     return { message: 'Your profile has been saved.' };
   });
 }
@@ -195,21 +188,18 @@ function ownProfileRoute(route: RouteRegistrar, { database, sessions }: UserChan
 function deleteUserRoute(route: RouteRegistrar, { database, sessions }: UserChangeParts): void {
   route(deleteUserEndpoint, async (request) => {
     const { id } = request.params;
-    try {
-      const gone = await database.transaction(async (session) => {
-        await lockUsers(session);
-        const user = await requireListedUser(session, id);
-        if (id === requireUser(request).id)
-          throw new AppError('oneself', 'You cannot remove yourself. Another administrator can.');
-        if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'removed');
-        await removeUser(session, id);
-        return user;
-      });
-      request.changed({ subject: `user ${gone.name}`, before: editableFields(gone) });
-      return { message: `${gone.name} has been removed.` };
-    } finally {
-      sessions.forget(id);
-    }
+    const removed = database.transaction(async (session) => {
+      await lockUsers(session);
+      const user = await requireListedUser(session, id);
+      if (id === requireUser(request).id)
+        throw new AppError('oneself', 'You cannot remove yourself. Another administrator can.');
+      if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'removed');
+      await removeUser(session, id);
+      return user;
+    });
+    const gone = await removed.finally(() => sessions.forget(id));
+    request.changed({ subject: `user ${gone.name}`, before: editableFields(gone) });
+    return { message: `${gone.name} has been removed.` };
   });
 }
 
@@ -234,7 +224,7 @@ function toVisibleUser(caller: SignedInUser, user: ListedUser, administrators: n
 
 async function requireListedUser(database: Queryable, id: number): Promise<ListedUser> {
   const user = await readListedUser(database, id);
-  if (user === null) throw new AppError('no_such_user', 'This user no longer exists.');
+  if (user === null) throw noSuchUser();
   return user;
 }
 

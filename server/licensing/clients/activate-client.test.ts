@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canActivate } from './activate-client.ts';
+import { canActivate } from './client-authenticator.ts';
 
 test.each([
   { hasToken: false, reactivationUntil: null, allowed: true },

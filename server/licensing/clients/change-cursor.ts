@@ -1,7 +1,4 @@
-/**
- * The position of a client in the changes of a list. Clients treat it as opaque text and send it
- * back.
- */
+/** The position of a client in the changes of a list. Clients treat it as opaque text and send it back. */
 import { AppError } from '../../platform/errors/app-error.ts';
 
 export interface ChangeCursor {
@@ -11,10 +8,7 @@ export interface ChangeCursor {
   /** Revision and id identify the last row that the client has, in the order of changes. */
   readonly revision: number;
   readonly id: number;
-  /**
-   * Rows withdrawn up to this revision were never sent to the client, so their withdrawal is not
-   * sent.
-   */
+  /** Rows withdrawn up to this revision were never sent to the client, so their withdrawal is not sent. */
   readonly begunAt: number;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Reads the changes of a list in the order of their commits, as JSON text that is sent unchanged.
- */
+/** Reads the changes of a list in the order of their commits, as JSON text that is sent unchanged. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { recordFields } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { z } from 'zod';
@@ -11,6 +9,7 @@ import {
   tableColumnsOfList,
 } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { requireRow } from '../../platform/database/sql-statement.ts';
 import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
 
 /** The state of one list's changes. */
@@ -33,13 +32,9 @@ const StatesRow = z.object({
 });
 
 export async function readChangeStates(database: Queryable): Promise<ChangeStates> {
-  const [row] = await queryRows(
-    database,
-    StatesRow,
-    'select epoch, (select json_object_agg(list, revision) from list_revision) as revisions from change_epoch',
-  );
-  if (row === undefined) throw new Error('The database has no change epoch');
-  return { epoch: row.epoch, revisions: row.revisions ?? {} };
+  const { epoch, revisions } = await requireRow(database, StatesRow)`
+    select epoch, (select json_object_agg(list, revision) from list_revision) as revisions from change_epoch`;
+  return { epoch, revisions: revisions ?? {} };
 }
 
 export interface ChangePage {
@@ -80,10 +75,7 @@ export async function readChanges(
   }
 }
 
-/**
- * Returns the columns to send. Fields that count records of this repository are left out: a client
- * counts its own.
- */
+/** Returns the columns to send. Fields that count records of this repository are left out: a client counts its own. */
 function fetchedColumns(list: ListDefinition): readonly FieldColumns[] {
   if (list.viewOf === undefined) return tableColumnsOfList(list);
   const counted: readonly string[] = recordFields;

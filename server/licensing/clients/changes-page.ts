@@ -1,7 +1,4 @@
-/**
- * Answers one page of a list's changes for a licensed client and records how far the client has
- * fetched the list.
- */
+/** Answers one page of a list's changes for a licensed client and records how far the client has fetched the list. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { selectReader } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

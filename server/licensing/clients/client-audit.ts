@@ -22,10 +22,7 @@ export function auditedChange(before: LicensedClient, after: LicensedClient): Au
   };
 }
 
-/**
- * `codeId`, the first eight hex digits of the code's SHA-256, distinguishes codes without revealing
- * them.
- */
+/** `codeId`, the first eight hex digits of the code's SHA-256, distinguishes codes without revealing them. */
 function auditRecord({ activationCode, contactEmail, notes, hostName, ...others }: LicensedClient) {
   return {
     ...others,
@@ -36,9 +33,7 @@ function auditRecord({ activationCode, contactEmail, notes, hostName, ...others 
   };
 }
 
-/**
- * Lists the names of the restricted values that differ, since the log does not contain the values.
- */
+/** Lists the names of the restricted values that differ, since the log does not contain the values. */
 function restrictedChanges(before: LicensedClient, after: LicensedClient) {
   const names = (['contactEmail', 'notes', 'hostName'] as const).filter(
     (name) => before[name] !== after[name],

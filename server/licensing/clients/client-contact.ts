@@ -1,7 +1,4 @@
-/**
- * Records what licensed clients report: their version, when their copy was last complete, and their
- * last request for changes.
- */
+/** Records what licensed clients report: their version, when their copy was last complete, and their last request for changes. */
 import type { ClientContext } from './client-context.ts';
 import { unknownClient } from './client-state.ts';
 import {
@@ -11,9 +8,7 @@ import {
   type StoredClient,
 } from './licensed-client-store.ts';
 
-/**
- * Minimum time between two writes of the last request: a client requests one page after another.
- */
+/** Minimum time between two writes of the last request: a client requests one page after another. */
 const requestIntervalMs = 60_000;
 
 export interface Heartbeat {
@@ -49,9 +44,7 @@ export function heartbeatContent(
   };
 }
 
-/**
- * Records the time of a request for changes, unless a request was recorded less than a minute ago.
- */
+/** Records the time of a request for changes, unless a request was recorded less than a minute ago. */
 export async function recordRequest(
   context: ClientContext,
   { id, latestKbRequestOn }: Pick<StoredClient, 'id' | 'latestKbRequestOn'>,

@@ -1,7 +1,4 @@
-/**
- * Counts the updates that one licensed client has not fetched, by list. Each figure is the total of
- * a search of its list.
- */
+/** Counts the updates that one licensed client has not fetched, by list. Each figure is the total of a search of its list. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import { type CatalogueList, getList, type ListKey } from '@patch/catalogue/lists.ts';
@@ -74,10 +71,7 @@ export async function countListExposure(
   };
 }
 
-/**
- * Counts the updates that the figures find together: an update in several lists of a source counts
- * once.
- */
+/** Counts the updates that the figures find together: an update in several lists of a source counts once. */
 export async function countUpdates(
   { counts, clock }: CountContext,
   figures: readonly (Figure | null)[],
@@ -93,9 +87,7 @@ export async function countUpdates(
   return updates;
 }
 
-/**
- * Returns the severity field of a list; null when the list has none or cannot be searched by it.
- */
+/** Returns the severity field of a list; null when the list has none or cannot be searched by it. */
 export function searchableSeverity(list: ListDefinition): string | null {
   const field = severityField(list);
   return field !== undefined && list.searchable.includes(field) ? field : null;

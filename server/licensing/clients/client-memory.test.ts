@@ -1,7 +1,4 @@
-/**
- * Clients are read from memory. Changes that another process writes are visible to the next
- * request.
- */
+/** Clients are read from memory. Changes that another process writes are visible to the next request. */
 import { randomBytes } from 'node:crypto';
 import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -10,8 +7,7 @@ import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildClient } from '../../testing/factories.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
-import { activateClient } from './activate-client.ts';
-import { hashToken } from './client-authenticator.ts';
+import { activateClient, hashToken } from './client-authenticator.ts';
 import { ClientMemory } from './client-memory.ts';
 import {
   changeClientRecord,

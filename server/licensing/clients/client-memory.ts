@@ -42,9 +42,7 @@ export class ClientMemory {
     this.#shared = new SharedRead(() => this.#readState());
   }
 
-  /**
-   * Returns the client with this token as of a moment after the call; null for an unknown token.
-   */
+  /** Returns the client with this token as of a moment after the call; null for an unknown token. */
   async findByToken(tokenHash: string): Promise<StoredClient | null> {
     await this.#shared.now();
     const entry = this.#byToken.get(tokenHash);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { execute, fetchRows, sql } from '../../platform/database/sql-statement.ts';
 
 export const ClientPosition = z.object({
   clientId: z.number(),
@@ -22,55 +22,29 @@ export interface NotedPosition {
   readonly now: number;
 }
 
-/**
- * Sets the position, also to a lower revision: a client that begins again has only the rows fetched
- * since.
- */
-export async function notePosition(
-  database: Queryable,
-  { id, list, revision, now }: NotedPosition,
-): Promise<void> {
-  await database.query(
-    `insert into client_position (client_id, list, revision, fetched_time) values ($1, $2, $3, $4)
-     on conflict (client_id, list) do update set revision = excluded.revision, fetched_time = excluded.fetched_time`,
-    [id, list, revision, now],
-  );
-}
+/** Sets the position, also to a lower revision: a client that begins again has only the rows fetched since. */
+export const notePosition = (database: Queryable, { id, list, revision, now }: NotedPosition) =>
+  execute(database)`
+    insert into client_position (client_id, list, revision, fetched_time) values (${id}, ${list}, ${revision}, ${now})
+    on conflict (client_id, list) do update set revision = excluded.revision, fetched_time = excluded.fetched_time`;
 
 /** Raises the positions of clients whose poll found nothing new. Removed clients are skipped. */
-export async function raisePositions(
-  database: Queryable,
-  positions: readonly NotedPosition[],
-): Promise<void> {
-  await database.query(
-    `insert into client_position as stored (client_id, list, revision, fetched_time)
-     select noted.* from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) as noted (client_id, list, revision, fetched_time)
-       join licensed_client on licensed_client.id = noted.client_id
-     on conflict (client_id, list) do update set revision = greatest(stored.revision, excluded.revision),
-       fetched_time = greatest(stored.fetched_time, excluded.fetched_time)`,
-    [
-      arrayText(positions.map(({ id }) => id)),
-      arrayText(positions.map(({ list }) => list)),
-      arrayText(positions.map(({ revision }) => revision)),
-      arrayText(positions.map(({ now }) => now)),
-    ],
-  );
+export function raisePositions(database: Queryable, positions: readonly NotedPosition[]) {
+  const column = (name: keyof NotedPosition) => arrayText(positions.map((each) => each[name]));
+  return execute(database)`
+    insert into client_position as stored (client_id, list, revision, fetched_time)
+    select noted.* from unnest(${column('id')}::bigint[], ${column('list')}::text[], ${column('revision')}::bigint[],
+        ${column('now')}::bigint[]) as noted (client_id, list, revision, fetched_time)
+      join licensed_client on licensed_client.id = noted.client_id
+    on conflict (client_id, list) do update set revision = greatest(stored.revision, excluded.revision),
+      fetched_time = greatest(stored.fetched_time, excluded.fetched_time)`;
 }
 
-export async function readPositions(
-  database: Queryable,
-  clientId: number,
-): Promise<readonly ClientPosition[]> {
-  const rows = await queryRows(database, ClientPosition, `${positions} where client_id = $1`, [
-    clientId,
-  ]);
-  return rows;
-}
+export const readPositions = (database: Queryable, clientId: number) =>
+  fetchRows(database, ClientPosition)`${selectPositions} where client_id = ${clientId}`;
 
-export async function readAllPositions(database: Queryable): Promise<readonly ClientPosition[]> {
-  const rows = await queryRows(database, ClientPosition, positions);
-  return rows;
-}
+export const readAllPositions = (database: Queryable) =>
+  fetchRows(database, ClientPosition)`${selectPositions}`;
 
-const positions =
-  'select client_id as "clientId", list, revision, fetched_time as "fetchedOn" from client_position';
+const selectPositions = sql`
+  select client_id as "clientId", list, revision, fetched_time as "fetchedOn" from client_position`;

@@ -6,8 +6,8 @@ import {
 } from '@patch/contract/client-protocol-endpoints.ts';
 import type { CallingClient } from '../../platform/http/authenticate.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { activateClient } from './activate-client.ts';
 import { readChangesPage } from './changes-page.ts';
+import { activateClient } from './client-authenticator.ts';
 import { recordHeartbeat } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
 import { toLicence } from './client-state.ts';
@@ -24,10 +24,7 @@ export function clientProtocolRoutes(route: RouteRegistrar, context: ProtocolCon
   );
 }
 
-/**
- * Returns the client's id. Handlers with the access `client` run only after `findClient` has
- * authenticated the token.
- */
+/** Returns the client's id. Handlers with the access `client` run only after `findClient` has authenticated the token. */
 function requireClientId(client: CallingClient | null): number {
   if (client === null) throw new Error('A client call reached its handler without a client');
   return client.id;

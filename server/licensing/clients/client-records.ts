@@ -1,12 +1,19 @@
-/** Reads, creates and changes licensed clients for administrators. Each change is one transaction that locks the client. */
+/**
+ * Reads, creates and changes licensed clients for administrators. Each change is one transaction that locks the client, and throws
+ * when the state of the client forbids it.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createActivationCode, randomLetters } from '@patch/contract/activation-code.ts';
-import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import {
+  type ChangedEntry,
+  ClientEntry,
+  type LicensedClient,
+} from '@patch/contract/licensed-client-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { readInput } from '../../platform/http/read-input.ts';
 import type { RegistryContext } from './client-context.ts';
-import { wireClient } from './client-state.ts';
-import { assertReactivatable } from './licence-changes.ts';
+import { assertLicensed, wireClient } from './client-state.ts';
 import {
   addClient,
   allowReactivation,
@@ -62,7 +69,7 @@ export async function changeClientRecord(
   context: RegistryContext,
   id: number,
   getChanges: (client: StoredClient) => Partial<ClientContent>,
-  also: (tx: Queryable) => Promise<void> = () => Promise.resolve(),
+  also: (tx: Queryable) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<ClientRevision> {
   const { database, box, clock } = context;
   const before = await database.transaction(async (tx) => {
@@ -126,4 +133,66 @@ function newContent(entry: ClientEntry, sealedCode: string): ClientContent {
     revokedOn: null,
     revokedBy: '',
   };
+}
+
+/** Returns the complete entry with `changes` applied, validated as a new entry is. */
+export function changedEntry(
+  client: StoredClient,
+  changes: ChangedEntry,
+): ClientEntry & Pick<ClientContent, 'reportsMachines'> {
+  const names = Object.keys(ClientEntry.shape) as (keyof ClientEntry)[];
+  const entry = Object.fromEntries(names.map((name) => [name, client[name]]));
+  const read = readInput<typeof ClientEntry>('body', ClientEntry, { ...entry, ...changes });
+  return { ...read, reportsMachines: read.reportsMachines ?? client.reportsMachines };
+}
+
+/**
+ * @throws AppError `perpetual_licence`, or `expiry_passed` when `licenseExpiry` is not after `now`.
+ */
+export function renewal(
+  { licenseType, clientName }: Pick<StoredClient, 'licenseType' | 'clientName'>,
+  licenseExpiry: number,
+  now: number,
+): Pick<ClientContent, 'licenseExpiry'> {
+  if (licenseType === 'perpetual')
+    throw new AppError(
+      'perpetual_licence',
+      `The licence of ${clientName} is perpetual and has no expiry date.`,
+    );
+  if (licenseExpiry <= now)
+    throw new AppError('expiry_passed', 'The expiry date must be in the future.');
+  return { licenseExpiry };
+}
+
+/** @throws AppError `revoked_already`. */
+export function revocation(
+  client: Pick<StoredClient, 'revokedOn' | 'clientName'>,
+  revokedBy: string,
+  now: number,
+): Pick<ClientContent, 'revokedOn' | 'revokedBy'> {
+  if (client.revokedOn !== null)
+    throw new AppError('revoked_already', `${client.clientName} is already revoked.`);
+  return { revokedOn: now, revokedBy };
+}
+
+/** @throws AppError `not_revoked`. */
+export function restoration(
+  client: Pick<StoredClient, 'revokedOn' | 'clientName'>,
+): Pick<ClientContent, 'revokedOn' | 'revokedBy'> {
+  if (client.revokedOn === null)
+    throw new AppError('not_revoked', `${client.clientName} is not revoked.`);
+  return { revokedOn: null, revokedBy: '' };
+}
+
+/**
+ * @throws AppError `not_activated` when the client's code is not in use, and as `assertLicensed`
+ * does.
+ */
+export function assertReactivatable(client: StoredClient, now: number): void {
+  if (!client.hasToken)
+    throw new AppError(
+      'not_activated',
+      `${client.clientName} can already activate: its code is not in use.`,
+    );
+  assertLicensed(client, now);
 }

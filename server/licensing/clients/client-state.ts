@@ -58,10 +58,7 @@ export function fetchableLists(client: Pick<StoredClient, 'families'>): readonly
   return [...licensedLists(client), ...optionalLists];
 }
 
-/**
- * Returns the client as the API shows it. The activation code is empty when it was sealed with
- * another key.
- */
+/** Returns the client as the API shows it. The activation code is empty when it was sealed with another key. */
 export function wireClient(
   stored: StoredClient,
   { open }: Pick<SecretBox, 'open'>,

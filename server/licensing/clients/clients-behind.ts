@@ -25,10 +25,7 @@ export interface CoveredClient extends Pick<StoredClient, 'id' | 'clientName'> {
 export interface LicensedClients {
   /** Ordered by name. */
   readonly clients: readonly Pick<StoredClient, 'id' | 'clientName' | 'families'>[];
-  /**
-   * Positions by list, then by client id, since thousands of clients each have a position in each
-   * list.
-   */
+  /** Positions by list, then by client id, since thousands of clients each have a position in each list. */
   readonly positions: ReadonlyMap<string, ReadonlyMap<number, ClientPosition>>;
 }
 
@@ -89,10 +86,7 @@ export function clientsBehind(
     .toSorted((a, b) => b.critical - a.critical || b.important - a.important || b.all - a.all);
 }
 
-/**
- * Counts, for every list of a vendor, the clients that its licences cover and those that lack
- * updates.
- */
+/** Counts, for every list of a vendor, the clients that its licences cover and those that lack updates. */
 export async function countClientsBehindByList(database: Queryable, now: number) {
   const licensed = await readLicensedClients(database, now);
   const objList = [];

@@ -1,20 +1,15 @@
-/**
- * Counts the updates of a list that are newer than each of several revisions, severe ones
- * separately.
- */
+/** Counts the updates of a list that are newer than each of several revisions, severe ones separately. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { fetchValue, fragment } from '../../platform/database/sql-statement.ts';
 import { getChoiceRank } from '../../platform/database/stored-row.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
-/**
- * Numbers of updates. Several records of one update count once; it is critical when one of its
- * newer records is.
- */
+/** Numbers of updates. Several records of one update count once; it is critical when one of its newer records is. */
 export const NewerUpdates = z.object({
   all: z.number(),
   critical: z.number(),
@@ -70,21 +65,7 @@ export async function countNewerUpdates(
   );
 }
 
-const RevisionRow = z.object({ revision: z.number() });
-
-/**
- * Returns the list revision at which a record was last written; null when the record is not listed.
- */
-export async function readRecordRevision(
-  database: Queryable,
-  list: ListDefinition,
-  id: number,
-): Promise<number | null> {
-  const rows = await queryRows(
-    database,
-    RevisionRow,
-    `select revision from ${list.key} where id = $1 and withdrawn_time is null`,
-    [id],
-  );
-  return rows[0]?.revision ?? null;
-}
+/** Returns the list revision at which a record was last written; null when the record is not listed. */
+export const readRecordRevision = (database: Queryable, list: ListDefinition, id: number) =>
+  fetchValue(database, z.number())`
+    select revision from ${fragment(list.key)} where id = ${id} and withdrawn_time is null`;

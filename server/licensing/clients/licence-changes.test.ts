@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renewal, restoration, revocation } from './licence-changes.ts';
+import { renewal, restoration, revocation } from './client-records.ts';
 
 const client = {
   clientName: 'North Hospital',

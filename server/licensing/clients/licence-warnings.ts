@@ -8,10 +8,11 @@ import { addEvent } from '../../platform/events/event-store.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { isLicensed } from './client-state.ts';
-import { noteWarning, readAdministratorAddresses } from './licence-warning-store.ts';
 import {
   findClientsEnded,
   findClientsExpiring,
+  noteWarning,
+  readAdministratorAddresses,
   type StoredClient,
 } from './licensed-client-store.ts';
 
@@ -60,18 +61,14 @@ export function startLicenceWarnings({
     return warned;
   }
 
-  /**
-   * Missed warnings (service down, or client entered late) are not sent later: the next one is
-   * closer to the expiry.
-   */
+  /** Missed warnings (service down, or client entered late) are not sent later: the next one is closer to the expiry. */
   function sendWarning(client: StoredClient): Promise<boolean> {
-    const { id, licenseExpiry, contactEmail } = client;
+    const { licenseExpiry, contactEmail } = client;
     const now = clock();
     const daysLeft = ((licenseExpiry ?? 0) - now) / dayMs;
     const days = warnedDaysBefore.find((before) => daysLeft <= before) ?? firstWarning;
     return database.transaction(async (tx) => {
-      if (licenseExpiry === null || !(await noteWarning(tx, { id, licenseExpiry, days, now })))
-        return false;
+      if (licenseExpiry === null || !(await noteWarning(tx, client, days, now))) return false;
       const mail = composeMail(client, daysLeft);
       const recipients = new Map(
         [contactEmail, ...(await readAdministratorAddresses(tx))].map((address) => [
@@ -104,15 +101,10 @@ export function startLicenceWarnings({
 }
 
 /** Makes an event of a licence that has ended, once. */
-function noteEnd(
-  database: Database,
-  { id, clientName, licenseExpiry }: StoredClient,
-  now: number,
-): Promise<void> {
+function noteEnd(database: Database, client: StoredClient, now: number): Promise<void> {
+  const { id, clientName, licenseExpiry } = client;
   return database.transaction(async (tx) => {
-    const isFirst =
-      licenseExpiry !== null && (await noteWarning(tx, { id, licenseExpiry, days: 0, now }));
-    if (!isFirst) return;
+    if (licenseExpiry === null || !(await noteWarning(tx, client, 0, now))) return;
     const path = `/patch-repository/floto-user/record/${id}`;
     const ended = `Ended on ${formatTime(licenseExpiry)}`;
     await addEvent(

@@ -1,28 +1,37 @@
-/** Routes of the registry of licensed clients, for administrators. */
+/** Routes for administrators: the registry of licensed clients, and the updates that clients have not fetched. */
 import {
   allowReactivationEndpoint,
   changeClientEndpoint,
+  clientExposureEndpoint,
   createClientEndpoint,
   type LicensedClient,
   licensedClientEndpoint,
   newActivationCodeEndpoint,
+  notYetFetchedEndpoint,
+  recordNotFetchedEndpoint,
   renewClientEndpoint,
   restoreClientEndpoint,
   revokeClientEndpoint,
 } from '@patch/contract/licensed-client-endpoints.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
+import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
 import { auditedChange, auditedCreation } from './client-audit.ts';
-import type { RegistryContext } from './client-context.ts';
+import type { ClientContext, RegistryContext } from './client-context.ts';
+import { countClientExposure } from './client-exposure.ts';
 import {
   type ClientRevision,
   changeClientRecord,
+  changedEntry,
   createClientRecord,
   permitReactivation,
   readClientRecord,
+  renewal,
   replaceActivationCode,
+  restoration,
+  revocation,
 } from './client-records.ts';
-import { changedEntry, renewal, restoration, revocation } from './licence-changes.ts';
+import { countClientsBehindByList, findClientsBehindOnRecord } from './clients-behind.ts';
 
 export function licensedClientRoutes(route: RouteRegistrar, context: RegistryContext): void {
   const { clock } = context;
@@ -79,4 +88,23 @@ async function audited(
   const { before, after } = await change;
   changed(auditedChange(before, after));
   return after;
+}
+
+export function exposureRoutes(
+  route: RouteRegistrar,
+  { database, clock, searchService }: ClientContext & { readonly searchService: SearchService },
+): void {
+  route(clientExposureEndpoint, (request) =>
+    searchService.run(getSearchCaller(request), () =>
+      countClientExposure({ database, clock, counts: searchService.counts }, request.params.id),
+    ),
+  );
+
+  route(notYetFetchedEndpoint, (request) =>
+    searchService.run(getSearchCaller(request), () => countClientsBehindByList(database, clock())),
+  );
+
+  route(recordNotFetchedEndpoint, ({ params }) =>
+    findClientsBehindOnRecord(database, clock(), params),
+  );
 }

@@ -28,10 +28,7 @@ export class PositionBuffer {
     this.#onFailure = onFailure;
   }
 
-  /**
-   * Records that a poll found nothing new. The revision never decreases, even when the client used
-   * an older cursor.
-   */
+  /** Records that a poll found nothing new. The revision never decreases, even when the client used an older cursor. */
   noteNothingNew(position: NotedPosition): void {
     const key = positionKey(position);
     const pending = this.#waiting.get(key);

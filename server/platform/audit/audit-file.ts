@@ -1,10 +1,11 @@
-/** Exports entries of the audit log: CSV for spreadsheets, JSON with all fields needed to verify the chain elsewhere. */
-import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
+/** Converts entries of the audit log to their form in the API and in files: CSV for spreadsheets, JSON with all fields needed to verify the chain elsewhere. */
+import type { AuditFilter, AuditRecord } from '@patch/contract/audit-endpoints.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { csvLines } from '../file-export/csv-lines.ts';
-import { auditRecord, describeAction } from './audit-record.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';
+import { recoveryAction, removalAction } from './service-entry.ts';
 
 const pageSize = 500;
 
@@ -72,3 +73,31 @@ async function* jsonText(pages: AsyncIterable<readonly ChainedEntry[]>): AsyncGe
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
+
+const summaries = new Map([
+  // The rest of a summary is for developers who make the call.
+  ...endpoints.map(({ name, summary }) => [name, summary.split(/[;:]/, 1)[0] ?? summary] as const),
+  [recoveryAction, 'An administrator is recovered at the terminal'],
+  [removalAction, 'Entries whose time is over are removed'],
+]);
+
+/** Returns the name of the action when this version no longer has its call. */
+export const describeAction = (action: string): string => summaries.get(action) ?? action;
+
+export function auditRecord({
+  previousHash: _previous,
+  before,
+  after,
+  parameters,
+  ...entry
+}: ChainedEntry): AuditRecord {
+  return {
+    ...entry,
+    summary: describeAction(entry.action),
+    before: parseValue(before),
+    after: parseValue(after),
+    parameters: parseValue(parameters),
+  };
+}
+
+const parseValue = (json: string | null): unknown => (json === null ? null : JSON.parse(json));

@@ -1,7 +1,12 @@
-/** Chains the entries of the audit log: each hash covers the previous hash and all fields of the entry, with a key. */
+/**
+ * Chains the entries of the audit log: each hash covers the previous hash and all fields of the entry, with a key that is derived
+ * from the service's key outside the database. Database access alone is not enough to rewrite the log.
+ */
+
+import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { openWord } from '../database/plain-rows.ts';
-import type { AuditKey } from './audit-key.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 
 export const WrittenEntry = z.object({
   id: z.number(),
@@ -41,4 +46,17 @@ export function auditHash(key: AuditKey, previousHash: string, entry: WrittenEnt
   ];
   const outcomeFields = [before, after, parameters, address, requestId, outcome, code];
   return key.hash(JSON.stringify([previousHash, ...subjectFields, ...outcomeFields]));
+}
+
+export interface AuditKey {
+  /** Identifies the key without revealing it. */
+  readonly id: string;
+  /** HMAC-SHA-256 in hexadecimal. */
+  hash(text: string): string;
+}
+
+export function auditKey(box: Pick<SecretBox, 'keyFor'>): AuditKey {
+  const key = box.keyFor('patch-repository audit log');
+  const id = createHash('sha256').update('audit key').update(key).digest('hex').slice(0, 16);
+  return { id, hash: (text) => createHmac('sha256', key).update(text).digest('hex') };
 }

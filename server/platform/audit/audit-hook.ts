@@ -7,7 +7,7 @@ import { toFailure } from '../http/failure-of.ts';
 import type { AuditedChange } from '../http/route.ts';
 import type { Log } from '../logging/logging.ts';
 import type { Anchor, AuditAnchors } from './audit-anchor.ts';
-import type { AuditKey } from './audit-key.ts';
+import type { AuditKey } from './audit-hash.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
 import { maskedJson } from './masked-json.ts';
 

@@ -5,7 +5,7 @@ import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { makeExample } from '../../testing/example-request.ts';
 import { password } from '../../testing/factories.ts';
-import { auditKey } from './audit-key.ts';
+import { auditKey } from './audit-hash.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';
 

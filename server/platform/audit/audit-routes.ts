@@ -17,9 +17,8 @@ import { addTicket, takeTicket } from '../file-export/export-ticket-store.ts';
 import { requireUser } from '../http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../http/route.ts';
 import type { AuditAnchors } from './audit-anchor.ts';
-import { auditText } from './audit-file.ts';
-import type { AuditKey } from './audit-key.ts';
-import { auditRecord, describeAction } from './audit-record.ts';
+import { auditRecord, auditText, describeAction } from './audit-file.ts';
+import type { AuditKey } from './audit-hash.ts';
 import { countEntries, entriesPage, existingActions } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';
 

@@ -2,10 +2,9 @@ import type { AuditRecord, AuditVerification } from '@patch/contract/audit-endpo
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { buildEmailConfig, password } from '../../testing/factories.ts';
-import { auditKey } from './audit-key.ts';
-import { removeOldEntries } from './audit-retention.ts';
+import { auditKey } from './audit-hash.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
-import { serviceEntry } from './service-entry.ts';
+import { removeOldEntries, serviceEntry } from './service-entry.ts';
 
 const mail = buildEmailConfig({ server: 'smtp.example.org', password: 'hunter2' });
 

@@ -2,47 +2,16 @@
 
 const mask = '•••';
 
-const secretWords = new Set([
-  'password',
-  'passwort',
-  'passphrase',
-  'secret',
-  'token',
-  'ticket',
-  'code',
-  'key',
-  'otp',
-  'pin',
-  'credential',
-  'cookie',
-  'authorization',
-]);
+const secretWord =
+  /^(?:password|passwort|passphrase|secret|token|ticket|code|key|otp|pin|credential|cookie|authorization)s?$/;
 /** Fields with these last words describe a secret and do not contain it: keyName, passwordSet, tokenCount. */
-const harmlessEndings = new Set([
-  'name',
-  'id',
-  'set',
-  'count',
-  'type',
-  'label',
-  'policy',
-  'length',
-  'prefix',
-  'at',
-  'on',
-  'time',
-  'date',
-  'days',
-  'expiry',
-  'kind',
-]);
+const harmlessEnding =
+  /^(?:name|id|set|count|type|label|policy|length|prefix|at|on|time|date|days|expiry|kind)$/;
 
 function isSecret(name: string): boolean {
-  const words = (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? [])
-    .map((word) => word.toLowerCase())
-    .map((word) => (secretWords.has(word) ? word : word.replace(/s$/, '')));
+  const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? [];
   const last = name.match(/\p{Lu}?\p{Ll}+$/u)?.[0].toLowerCase() ?? '';
-  return words.some((word) => secretWords.has(word)) && !harmlessEndings.has(last);
+  return words.some((word) => secretWord.test(word.toLowerCase())) && !harmlessEnding.test(last);
 }
 
 /** Masks user names and passwords in addresses, and this service's API keys and client tokens, anywhere in a text. */

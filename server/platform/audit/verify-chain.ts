@@ -4,8 +4,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { AuditVerification } from '@patch/contract/audit-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Anchor } from './audit-anchor.ts';
-import { auditHash } from './audit-hash.ts';
-import type { AuditKey } from './audit-key.ts';
+import { type AuditKey, auditHash } from './audit-hash.ts';
 import {
   type AuditChain,
   actorFolded,

@@ -11,49 +11,7 @@ import { serverAddress } from './server-address.ts';
 export const roles = ['all', 'web', 'worker'] as const;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  /** Absolute. */
-  readonly dataDir: string;
-  /** Null: the service's own PostgreSQL in dataDir. */
-  readonly databaseUrl: string | null;
-  /** Override the defaults of the embedded PostgreSQL. */
-  readonly postgresSettings: PostgresSettings;
-  /** Read replicas of the server in databaseUrl. */
-  readonly databaseReadUrls: readonly string[];
-  readonly adminEmail: string | null;
-  readonly adminPassword: string | null;
-  /** A URL without a trailing slash or an absolute folder; null: as the settings say. */
-  readonly feedMirror: string | null;
-  /** Public address of the console, without a trailing slash, for links in emails; null: as the settings say. */
-  readonly baseUrl: string | null;
-  /** Seals secrets; null: a key in dataDir. */
-  readonly secretKey: string | null;
-  readonly role: (typeof roles)[number];
-  /** Null: as the settings say. */
-  readonly sessionIdleMinutes: number | null;
-  readonly sessionMaxHours: number | null;
-  readonly logLevel: (typeof logLevels)[number];
-  /** Total size limit of the files of downloads. */
-  readonly downloadsGigabytes: number;
-  /** Memory limit of the in-memory indexes. */
-  readonly searchMemoryMegabytes: number;
-  /** Machines that their client has not reported for so many days are deleted. */
-  readonly machinesKeptDays: number;
-  /** False, the number of proxies in front, or their addresses joined by commas. */
-  readonly trustProxy: false | number | string;
-  /** Required to read /metrics; null: only this machine and API keys may. */
-  readonly metricsToken: string | null;
-  /** Mail servers that are allowed besides those on mail ports of other machines, each `host` or `host:port`: a relay on this machine. */
-  readonly mailTargets: readonly string[];
-  /** Channel receivers on this machine or in private networks that are allowed: each a host, `host:port` or a network. */
-  readonly channelTargets: readonly string[];
-  /** Time for load balancers to notice: a stopping service serves requests while /api/health/ready returns 503. */
-  readonly drainSeconds: number;
-  /** Validate every reply against the contract: in development and tests. */
-  readonly checkReplies: boolean;
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 const integer = (least: number, most: number) => {
   const words = `a whole number from ${least} to ${most}`;
@@ -67,6 +25,19 @@ const integer = (least: number, most: number) => {
 const choice = <const T extends readonly [string, ...string[]]>(allowed: T, standard: T[number]) =>
   z.enum(allowed, `one of ${allowed.join(', ')}`).default(standard as never);
 
+/** Words that are separated by commas or spaces. */
+const words = (
+  maxLength: number,
+  areValid: (given: readonly string[]) => boolean,
+  allowed: string,
+) =>
+  z
+    .string()
+    .max(maxLength)
+    .transform((text): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== ''))
+    .refine(areValid, allowed)
+    .default([]);
+
 const isProxyAddress = (text: string) =>
   /^(loopback|linklocal|uniquelocal)$/.test(text) || isIP(text.replace(/\/\d{1,3}$/, '')) !== 0;
 const TrustProxy = z
@@ -75,7 +46,7 @@ const TrustProxy = z
     (text) => /^(false|\d{1,2})$/.test(text) || text.split(/, ?/).every(isProxyAddress),
     "false, the number of proxies in front (1), or their addresses joined by commas ('10.0.0.0/8,loopback')",
   )
-  .transform((text) =>
+  .transform((text): false | number | string =>
     text === 'false' || text === '0' ? false : /^\d+$/.test(text) ? Number(text) : text,
   )
   .default(false);
@@ -98,15 +69,11 @@ const Environment = z.object({
       'a PostgreSQL address: postgres://user:password@host:5432/database',
     )
     .optional(),
-  DATABASE_READ_URLS: z
-    .string()
-    .max(8000)
-    .transform((text) => text.split(/[\s,]+/).filter((url) => url !== ''))
-    .refine(
-      (urls) => urls.every(isServerAddress) && urls.length <= maxReplicas,
-      `PostgreSQL addresses of at most ${maxReplicas} read replicas, joined by commas: postgres://user:password@replica:5432/database; a comma in a password is written %2C`,
-    )
-    .default([]),
+  DATABASE_READ_URLS: words(
+    8000,
+    (urls) => urls.every(isServerAddress) && urls.length <= maxReplicas,
+    `PostgreSQL addresses of at most ${maxReplicas} read replicas, joined by commas: postgres://user:password@replica:5432/database; a comma in a password is written %2C`,
+  ),
   POSTGRES_SETTINGS: z
     .string()
     .max(2000)
@@ -147,24 +114,16 @@ const Environment = z.object({
     .max(200, 'at most 200 characters long')
     .regex(/^\S+$/, 'one word')
     .optional(),
-  MAIL_TARGETS: z
-    .string()
-    .max(2000)
-    .transform((text) => text.split(/[\s,]+/).filter((target) => target !== ''))
-    .refine(
-      (targets) => targets.every(isMailTarget),
-      "hosts with or without a port, joined by commas: 'localhost:25,relay.example.org:10025'",
-    )
-    .default([]),
-  CHANNEL_TARGETS: z
-    .string()
-    .max(2000)
-    .transform((text) => text.split(/[\s,]+/).filter((target) => target !== ''))
-    .refine(
-      (targets) => targets.every(isChannelTarget),
-      "hosts with or without a port, or networks, joined by commas: 'localhost:8065,10.0.0.0/8'",
-    )
-    .default([]),
+  MAIL_TARGETS: words(
+    2000,
+    (targets) => targets.every(isMailTarget),
+    "hosts with or without a port, joined by commas: 'localhost:25,relay.example.org:10025'",
+  ),
+  CHANNEL_TARGETS: words(
+    2000,
+    (targets) => targets.every(isChannelTarget),
+    "hosts with or without a port, or networks, joined by commas: 'localhost:8065,10.0.0.0/8'",
+  ),
   DRAIN_SECONDS: integer(0, 300).default(0),
   NODE_ENV: z.string().optional(),
 });
@@ -175,7 +134,7 @@ export const variableNames: readonly string[] = Object.keys(Environment.shape);
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   workingFolder: string,
-): Config {
+) {
   // Compose files pass unset variables as empty text.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -189,31 +148,49 @@ export function readConfig(
     );
   const values = read.data;
   assertReplicas(values.DATABASE_URL ?? null, values.DATABASE_READ_URLS);
+  const postgresSettings: PostgresSettings = values.POSTGRES_SETTINGS ?? {};
   return {
     port: values.PORT,
     host: values.HOST,
+    /** Absolute. */
     dataDir: resolve(workingFolder, values.DATA_DIR),
+    /** Null: the service's own PostgreSQL in dataDir. */
     databaseUrl: values.DATABASE_URL ?? null,
-    postgresSettings: values.POSTGRES_SETTINGS ?? {},
+    /** Override the defaults of the embedded PostgreSQL. */
+    postgresSettings,
+    /** Read replicas of the server in databaseUrl. */
     databaseReadUrls: values.DATABASE_READ_URLS,
     adminEmail: values.ADMIN_EMAIL ?? null,
     adminPassword: values.ADMIN_PASSWORD ?? null,
+    /** A URL without a trailing slash or an absolute folder; null: as the settings say. */
     feedMirror:
       values.FEED_MIRROR === undefined ? null : resolveMirror(values.FEED_MIRROR, workingFolder),
+    /** Public address of the console, without a trailing slash, for links in emails; null: as the settings say. */
     baseUrl: values.BASE_URL?.replace(/\/+$/, '') ?? null,
+    /** Seals secrets; null: a key in dataDir. */
     secretKey: values.SECRET_KEY ?? null,
     role: values.ROLE,
+    /** Null: as the settings say. */
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES ?? null,
     sessionMaxHours: values.SESSION_MAX_HOURS ?? null,
     logLevel: values.LOG_LEVEL,
+    /** False, the number of proxies in front, or their addresses joined by commas. */
     trustProxy: values.TRUST_PROXY,
+    /** Total size limit of the files of downloads. */
     downloadsGigabytes: values.DOWNLOADS_GB,
+    /** Memory limit of the in-memory indexes. */
     searchMemoryMegabytes: values.SEARCH_MEMORY_MB,
+    /** Machines that their client has not reported for so many days are deleted. */
     machinesKeptDays: values.MACHINES_KEPT_DAYS,
+    /** Required to read /metrics; null: only this machine and API keys may. */
     metricsToken: values.METRICS_TOKEN ?? null,
+    /** Mail servers that are allowed besides those on mail ports of other machines, each `host` or `host:port`: a relay on this machine. */
     mailTargets: values.MAIL_TARGETS,
+    /** Channel receivers on this machine or in private networks that are allowed: each a host, `host:port` or a network. */
     channelTargets: values.CHANNEL_TARGETS,
+    /** Time for load balancers to notice: a stopping service serves requests while /api/health/ready returns 503. */
     drainSeconds: values.DRAIN_SECONDS,
+    /** Validate every reply against the contract: in development and tests. */
     checkReplies: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   };
 }

@@ -15,7 +15,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Authenticators } from '../http/authenticate.ts';
 import type { CatalogueServers } from '../replicas/catalogue-servers.ts';
 import { replicaMetrics } from './replica-metrics.ts';
-import { measureRequests } from './request-metrics.ts';
+import { measureRequests, processMetrics } from './request-metrics.ts';
 import { stateMetrics } from './state-metrics.ts';
 
 export interface MetricsParts {

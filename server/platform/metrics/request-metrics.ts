@@ -1,7 +1,7 @@
-/** Counts and times the requests of each call, by status. */
+/** Metrics of this process and of its requests. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { routePath } from '../http/route.ts';
 
 const byRoute = new Map(endpoints.map((call) => [`${call.method} ${routePath(call)}`, call]));
@@ -39,4 +39,15 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 
 function findCall({ method, routeOptions: { url } }: FastifyRequest) {
   return url === undefined ? undefined : byRoute.get(`${method} ${url}`);
+}
+
+let registry: Registry | undefined;
+
+/** Memory, processor time, event loop and garbage collection. They start with the first call, so that an unread process stays idle. */
+export function processMetrics(): Registry {
+  if (registry === undefined) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+  }
+  return registry;
 }

@@ -24,12 +24,6 @@ export interface StateMetrics {
   readonly clock: () => number;
 }
 
-type CreateGauge = <Label extends string>(
-  name: string,
-  help: string,
-  ...labelNames: readonly Label[]
-) => Gauge<Label>;
-
 /** Returns a function that updates the gauges. It omits values that the database does not return in time, so that nobody reads stale ones. */
 export function stateMetrics({
   database,
@@ -37,15 +31,17 @@ export function stateMetrics({
   registry,
   clock,
 }: StateMetrics): () => Promise<void> {
-  const createGauge: CreateGauge = (name, help, ...labelNames) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  const databaseState = databaseGauges(createGauge);
-  const sources = sourceGauges(createGauge);
-  const work = workGauges(createGauge);
+  const gauges = createGauges(registry);
+  const { up, connections, waiting, queue, ...counted } = gauges;
 
   return async () => {
     // Measured before the queries below, which add to the load.
-    databaseState.measureLoad(database);
+    const load = database.load?.();
+    if (load !== undefined) {
+      connections.set({ state: 'open' }, load.open);
+      connections.set({ state: 'idle' }, load.idle);
+      waiting.set(load.waiting);
+    }
     const found = await answerInTime(
       Promise.all([
         states(),
@@ -54,124 +50,109 @@ export function stateMetrics({
         countDeliveries(database),
       ]),
     );
-    databaseState.measureAnswer(found !== null);
-    sources.reset();
-    work.reset();
+    up.set(found === null ? 0 : 1);
+    for (const gauge of Object.values(counted)) gauge.reset();
+    // A gauge without labels reads 0 after a reset, which would not mean unknown.
+    queue.remove();
     if (found === null) return;
-    const [sourceStates, runCounts, mailCounts, deliveryCounts] = found;
+    const [sourceStates, ...counts] = found;
     const now = clock();
-    for (const state of sourceStates) sources.measure(state, now);
-    work.measure(runCounts, mailCounts, deliveryCounts);
+    for (const state of sourceStates) measureSource(gauges, state, now);
+    measureWork(gauges, ...counts);
   };
 }
 
-function databaseGauges(createGauge: CreateGauge) {
-  const up = createGauge('patch_database_up', '1: the database answers, 0: it does not');
-  const connections = createGauge(
-    'patch_database_connections',
-    'Connections to the database, by state',
-    'state',
-  );
-  const waiting = createGauge(
-    'patch_database_waiting',
-    'Statements and transactions of this process that wait for the database or for a connection',
-  );
+type Gauges = ReturnType<typeof createGauges>;
+
+function createGauges(registry: Registry) {
+  const create = <Label extends string>(
+    name: string,
+    help: string,
+    ...labelNames: readonly Label[]
+  ) => new Gauge({ name, help, labelNames, registers: [registry] });
   return {
-    measureLoad(database: Pick<Database, 'load'>) {
-      const load = database.load?.();
-      if (load === undefined) return;
-      connections.set({ state: 'open' }, load.open);
-      connections.set({ state: 'idle' }, load.idle);
-      waiting.set(load.waiting);
-    },
-    measureAnswer(answers: boolean) {
-      up.set(answers ? 1 : 0);
-    },
+    up: create('patch_database_up', '1: the database answers, 0: it does not'),
+    connections: create(
+      'patch_database_connections',
+      'Connections to the database, by state',
+      'state',
+    ),
+    waiting: create(
+      'patch_database_waiting',
+      'Statements and transactions of this process that wait for the database or for a connection',
+    ),
+    age: create(
+      'patch_sync_age_seconds',
+      'Since the last sync of the source that succeeded',
+      'source',
+    ),
+    succeeded: create(
+      'patch_sync_last_success_timestamp_seconds',
+      'When the last sync of the source succeeded',
+      'source',
+    ),
+    freshness: create(
+      'patch_source_freshness',
+      'The state of the source that is 1; the others are 0',
+      'source',
+      'state',
+    ),
+    newest: create(
+      'patch_source_newest_record_timestamp_seconds',
+      "Release date of the source's newest record, as its vendor dates it",
+      'source',
+    ),
+    gap: create(
+      'patch_source_usual_gap_seconds',
+      'Median time between days with new records of the source; absent while no rhythm is known',
+      'source',
+    ),
+    runs: create('patch_sync_runs', 'Stored sync runs, by state', 'state'),
+    queue: create('patch_sync_queue_length', 'Syncs that wait for their turn'),
+    mails: create('patch_mail_outbox', 'Mails in the outbox, by state', 'state'),
+    deliveries: create(
+      'patch_channel_deliveries',
+      'Stored deliveries of events to channels, by the kind of channel and by state',
+      'kind',
+      'state',
+    ),
   };
 }
 
-function sourceGauges(createGauge: CreateGauge) {
-  const age = createGauge(
-    'patch_sync_age_seconds',
-    'Since the last sync of the source that succeeded',
-    'source',
-  );
-  const succeeded = createGauge(
-    'patch_sync_last_success_timestamp_seconds',
-    'When the last sync of the source succeeded',
-    'source',
-  );
-  const freshness = createGauge(
-    'patch_source_freshness',
-    'The state of the source that is 1; the others are 0',
-    'source',
-    'state',
-  );
-  const newest = createGauge(
-    'patch_source_newest_record_timestamp_seconds',
-    "Release date of the source's newest record, as its vendor dates it",
-    'source',
-  );
-  const gap = createGauge(
-    'patch_source_usual_gap_seconds',
-    'Median time between days with new records of the source; absent while no rhythm is known',
-    'source',
-  );
-  return {
-    reset() {
-      for (const gauge of [age, succeeded, freshness, newest, gap]) gauge.reset();
-    },
-    measure(state: SourceState, now: number) {
-      const { source, lastSuccessAt, releases } = state;
-      if (lastSuccessAt !== null) {
-        age.set({ source }, Math.max(0, now - lastSuccessAt) / 1000);
-        succeeded.set({ source }, lastSuccessAt / 1000);
-      }
-      const current = getFreshness(state, now);
-      for (const each of freshnessStates)
-        freshness.set({ source, state: each }, each === current ? 1 : 0);
-      if (releases.newest !== null) newest.set({ source }, releases.newest.releaseDate / 1000);
-      if (releases.usualGapDays !== null)
-        gap.set({ source }, (releases.usualGapDays * dayLength) / 1000);
-    },
-  };
+function measureSource(
+  { age, succeeded, freshness, newest, gap }: Gauges,
+  state: SourceState,
+  now: number,
+): void {
+  const { source, lastSuccessAt, releases } = state;
+  if (lastSuccessAt !== null) {
+    age.set({ source }, Math.max(0, now - lastSuccessAt) / 1000);
+    succeeded.set({ source }, lastSuccessAt / 1000);
+  }
+  const current = getFreshness(state, now);
+  for (const each of freshnessStates)
+    freshness.set({ source, state: each }, each === current ? 1 : 0);
+  if (releases.newest !== null) newest.set({ source }, releases.newest.releaseDate / 1000);
+  if (releases.usualGapDays !== null)
+    gap.set({ source }, (releases.usualGapDays * dayLength) / 1000);
 }
 
-/** Creates the gauges of syncs, emails and deliveries. */
-function workGauges(createGauge: CreateGauge) {
-  const runs = createGauge('patch_sync_runs', 'Stored sync runs, by state', 'state');
-  const queue = createGauge('patch_sync_queue_length', 'Syncs that wait for their turn');
-  const mails = createGauge('patch_mail_outbox', 'Mails in the outbox, by state', 'state');
-  const deliveries = createGauge(
-    'patch_channel_deliveries',
-    'Stored deliveries of events to channels, by the kind of channel and by state',
-    'kind',
-    'state',
-  );
-  return {
-    reset() {
-      runs.reset();
-      mails.reset();
-      deliveries.reset();
-      // A gauge without labels reads 0 after a reset, which would not mean unknown.
-      queue.remove();
-    },
-    measure(
-      runCounts: readonly CountByState[],
-      mailCounts: readonly CountByState[],
-      deliveryCounts: readonly DeliveryCount[],
-    ) {
-      for (const state of runStates) runs.set({ state }, getTotal(runCounts, state));
-      queue.set(getTotal(runCounts, 'queued'));
-      for (const state of outboxStates) {
-        mails.set({ state }, getTotal(mailCounts, state));
-        for (const kind of channelKinds) {
-          const ofKind = deliveryCounts.filter((count) => count.kind === kind);
-          deliveries.set({ kind, state }, getTotal(ofKind, state));
-        }
-      }
-    },
-  };
+/** Measures syncs, emails and deliveries. */
+function measureWork(
+  { runs, queue, mails, deliveries }: Gauges,
+  runCounts: readonly CountByState[],
+  mailCounts: readonly CountByState[],
+  deliveryCounts: readonly DeliveryCount[],
+): void {
+  for (const state of runStates) runs.set({ state }, getTotal(runCounts, state));
+  queue.set(getTotal(runCounts, 'queued'));
+  for (const state of outboxStates) {
+    mails.set({ state }, getTotal(mailCounts, state));
+    for (const kind of channelKinds) {
+      const ofKind = deliveryCounts.filter((count) => count.kind === kind);
+      deliveries.set({ kind, state }, getTotal(ofKind, state));
+    }
+  }
 }
 
 const getTotal = (counts: readonly CountByState[], state: string): number =>

@@ -4,8 +4,7 @@
  */
 import type { Queryable } from '../database/database.ts';
 import { SharedRead } from '../database/shared-read.ts';
-import { type CatalogueChange, readNewestChange } from './replica-store.ts';
-import type { WalPosition } from './wal-position.ts';
+import { type CatalogueChange, readNewestChange, type WalPosition } from './replica-store.ts';
 
 /** Number of changes remembered to compute the lag of replicas. */
 const maxChanges = 10_000;

@@ -3,9 +3,7 @@ import type { Database, Queryable, QueryLimits, QueryResult } from '../database/
 import { DatabaseError } from '../database/database-error.ts';
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
 import type { Log } from '../logging/logging.ts';
-import type { Identity } from './replica-store.ts';
-import { readReplicaState } from './replica-store.ts';
-import type { WalPosition } from './wal-position.ts';
+import { type Identity, readReplicaState, type WalPosition } from './replica-store.ts';
 
 export interface ReplicaTimes {
   /** Time between two checks of a replica that answers. */

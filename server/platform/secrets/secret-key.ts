@@ -8,32 +8,24 @@ import { StartupError } from '../errors/startup-error.ts';
 
 const bytes = 32;
 
+interface KeySource {
+  readonly dataDir: string;
+  /** SECRET_KEY; null if not set. */
+  readonly secretKey: string | null;
+}
+
 /**
  * Returns 32 bytes; creates the key if it does not exist.
  * @throws StartupError when the file is not a valid key. A new one would make all sealed secrets unreadable.
  */
-export function secretKey({
-  dataDir,
-  secretKey: configured,
-}: {
-  readonly dataDir: string;
-  readonly secretKey: string | null;
-}): Uint8Array {
-  if (configured !== null) return sha256(configured);
-  const file = join(dataDir, 'secret.key');
-  return readKey(file) ?? createKey(file);
-}
+export const secretKey = (source: KeySource): Uint8Array =>
+  knownSecretKey(source) ?? createKey(keyFile(source));
 
 /** Returns the key like `secretKey`, but null if it does not exist. */
-export function knownSecretKey({
-  dataDir,
-  secretKey: configured,
-}: {
-  readonly dataDir: string;
-  readonly secretKey: string | null;
-}): Uint8Array | null {
-  return configured === null ? readKey(join(dataDir, 'secret.key')) : sha256(configured);
-}
+export const knownSecretKey = (source: KeySource): Uint8Array | null =>
+  source.secretKey === null ? readKey(keyFile(source)) : sha256(source.secretKey);
+
+const keyFile = ({ dataDir }: KeySource) => join(dataDir, 'secret.key');
 
 function readKey(file: string): Uint8Array | null {
   let text: string;

@@ -20,15 +20,7 @@ const variables = {
   sessionMaxHours: 'SESSION_MAX_HOURS',
 } as const satisfies { readonly [Name in keyof FixedByEnvironment]: string };
 
-export interface LiveSettings {
-  readonly current: () => GeneralSettings;
-  readonly fixed: Readonly<Partial<Record<GeneralSetting, string>>>;
-  /** Saves the given settings and leaves the others unchanged. */
-  change(
-    given: Partial<GeneralSettings>,
-  ): Promise<{ readonly before: GeneralSettings; readonly after: GeneralSettings }>;
-  stop(): void;
-}
+export type LiveSettings = Awaited<ReturnType<typeof liveSettings>>;
 
 export interface LiveSettingsParts {
   readonly database: Database;
@@ -42,7 +34,7 @@ export async function liveSettings({
   config,
   notifications,
   onError,
-}: LiveSettingsParts): Promise<LiveSettings> {
+}: LiveSettingsParts) {
   const overrides = readOverrides(config);
   let current: GeneralSettings = { ...(await readSettings(database)), ...overrides };
   const stop = notifications.subscribe(['settings'], () => {
@@ -50,21 +42,22 @@ export async function liveSettings({
       current = { ...saved, ...overrides };
     }, onError);
   });
+  const fixed: Readonly<Partial<Record<GeneralSetting, string>>> = Object.fromEntries(
+    Object.keys(overrides).map((name) => [name, variables[name as keyof FixedByEnvironment]]),
+  );
   return {
     current: () => current,
-    fixed: Object.fromEntries(
-      Object.keys(overrides).map((name) => [name, variables[name as keyof FixedByEnvironment]]),
-    ),
-    async change(given) {
-      return database.transaction(async (tx) => {
+    fixed,
+    /** Saves the given settings and leaves the others unchanged. */
+    change: (given: Partial<GeneralSettings>) =>
+      database.transaction(async (tx) => {
         await lockSettings(tx);
         const saved = await readSettings(tx);
         const next = { ...saved, ...given };
         await writeSettings(tx, next);
         current = { ...next, ...overrides };
         return { before: { ...saved, ...overrides }, after: current };
-      });
-    },
+      }),
     stop,
   };
 }

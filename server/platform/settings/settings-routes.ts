@@ -13,8 +13,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { RouteRegistrar } from '../http/route.ts';
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 import type { LiveSettings } from './live-settings.ts';
-import { readPasswordPolicy } from './password-policy-store.ts';
-import { lockSettings, writeSetting } from './settings-store.ts';
+import { lockSettings, readPasswordPolicy, writeSetting } from './settings-store.ts';
 
 interface SettingsParts {
   readonly database: Database;

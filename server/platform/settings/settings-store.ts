@@ -1,43 +1,44 @@
-/** Stores the saved settings of the service in one row. */
+/** Stores the saved settings of the service in one row, and the password policy in another. */
+import {
+  defaultPasswordPolicy,
+  PasswordPolicy,
+} from '@patch/contract/form-rules/password-rules.ts';
 import { defaultSettings, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
-import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
-import { jsonObject } from '../database/plain-rows.ts';
-import { queryRows } from '../database/query-rows.ts';
+import { jsonObject, ValueRow } from '../database/plain-rows.ts';
+import { execute, fetchRow, fetchValue } from '../database/sql-statement.ts';
 
 const SavedSettings = GeneralSettings.partial();
 
-const SettingsRow = z.object({ value: jsonObject });
-
 /** Fills in defaults for settings that were never saved or that this version does not accept, so that the service starts anyway. */
 export async function readSettings(database: Queryable): Promise<GeneralSettings> {
-  const rows = await queryRows(
-    database,
-    SettingsRow,
-    "select value from settings where name = 'general'",
-  );
-  const saved = Object.entries(rows[0]?.value ?? {}).filter(
-    ([name, value]) => SavedSettings.safeParse({ [name]: value }).success,
+  const value = await fetchValue(database, jsonObject)`
+    select value from settings where name = 'general'`;
+  const saved = Object.entries(value ?? {}).filter(
+    ([name, each]) => SavedSettings.safeParse({ [name]: each }).success,
   );
   return GeneralSettings.parse({ ...defaultSettings, ...Object.fromEntries(saved) });
 }
 
-export async function writeSettings(tx: Queryable, settings: GeneralSettings): Promise<void> {
-  await writeSetting(tx, 'general', settings);
+/** Returns the password policy, or the default until administrators set one. */
+export async function readPasswordPolicy(database: Queryable): Promise<PasswordPolicy> {
+  const row = await fetchRow(database, ValueRow)`
+    select value from settings where name = 'password_policy'`;
+  if (row === null) return defaultPasswordPolicy;
+  const read = PasswordPolicy.safeParse(row.value);
+  if (!read.success)
+    throw new Error('The setting password_policy is invalid', { cause: read.error });
+  return read.data;
 }
+
+export const writeSettings = (tx: Queryable, settings: GeneralSettings) =>
+  writeSetting(tx, 'general', settings);
 
 /** Makes concurrent changes wait until the transaction ends. */
-export async function lockSettings(tx: Queryable): Promise<void> {
-  await tx.query('lock table settings in share row exclusive mode');
-}
+export const lockSettings = (tx: Queryable) =>
+  execute(tx)`lock table settings in share row exclusive mode`;
 
-export async function writeSetting(
-  tx: Queryable,
-  name: 'general' | 'password_policy',
-  value: object,
-): Promise<void> {
-  await tx.query(
-    'insert into settings (name, value) values ($1, $2::text::jsonb) on conflict (name) do update set value = excluded.value',
-    [name, JSON.stringify(value)],
-  );
-}
+export const writeSetting = (tx: Queryable, name: 'general' | 'password_policy', value: object) =>
+  execute(tx)`
+    insert into settings (name, value) values (${name}, ${JSON.stringify(value)})
+    on conflict (name) do update set value = excluded.value`;

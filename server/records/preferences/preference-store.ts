@@ -6,7 +6,7 @@ import {
 } from '@patch/contract/preference-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { execute, fetchRows } from '../../platform/database/sql-statement.ts';
 
 /** Module name of the frame. It differs from every list key. */
 export const frameModule = 'frame';
@@ -18,12 +18,8 @@ export async function readPreferences(
   database: Queryable,
   userId: number,
 ): Promise<OwnPreferences> {
-  const rows = await queryRows(
-    database,
-    PreferenceRow,
-    'select module, value from user_preference where user_id = $1 order by module',
-    [userId],
-  );
+  const rows = await fetchRows(database, PreferenceRow)`
+    select module, value from user_preference where user_id = ${userId} order by module`;
   const frame = FramePreference.safeParse(rows.find(({ module }) => module === frameModule)?.value);
   const preferences = Object.fromEntries(
     rows.flatMap(({ module, value }) => {
@@ -34,26 +30,14 @@ export async function readPreferences(
   return { preferences, frame: frame.success ? frame.data : {} };
 }
 
-export async function setPreference(
+export const setPreference = (
   database: Queryable,
   userId: number,
   module: string,
   preference: ListPreference | FramePreference,
-): Promise<void> {
-  await database.query(
-    `insert into user_preference (user_id, module, value) values ($1, $2, $3::jsonb)
-     on conflict (user_id, module) do update set value = excluded.value`,
-    [userId, module, JSON.stringify(preference)],
-  );
-}
+) => execute(database)`
+  insert into user_preference (user_id, module, value) values (${userId}, ${module}, ${JSON.stringify(preference)})
+  on conflict (user_id, module) do update set value = excluded.value`;
 
-export async function removePreference(
-  database: Queryable,
-  userId: number,
-  module: string,
-): Promise<void> {
-  await database.query('delete from user_preference where user_id = $1 and module = $2', [
-    userId,
-    module,
-  ]);
-}
+export const removePreference = (database: Queryable, userId: number, module: string) =>
+  execute(database)`delete from user_preference where user_id = ${userId} and module = ${module}`;

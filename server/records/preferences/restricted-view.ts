@@ -1,8 +1,14 @@
 /** Detects saved views that use restricted fields. They are hidden from callers who may not read those. */
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { listSortFields } from '@patch/catalogue/definition/sort-fields.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { EndpointRequest } from '../../platform/http/route.ts';
 import { findKnownList } from './known-list.ts';
+import { readVisibleView } from './saved-view-store.ts';
 
 /** Returns true when the criteria or the order use a restricted field. Columns do not matter, because their values are masked. */
 export function usesRestrictedFields({
@@ -17,4 +23,20 @@ export function usesRestrictedFields({
     ...(search.criteria.match(/\w+/g) ?? []),
   ];
   return names.some((name) => isRestricted(list, name));
+}
+
+/**
+ * Reads a view. Hides views that use restricted fields from callers who may not read those, because criteria contain values.
+ *
+ * @throws AppError `no_such_view`
+ */
+export async function readExistingView(
+  database: Queryable,
+  request: Pick<EndpointRequest<Endpoint>, 'user' | 'seesRestricted'>,
+  id: number,
+): Promise<SavedView> {
+  const view = await readVisibleView(database, requireUser(request), id);
+  if (view === null || (!request.seesRestricted && usesRestrictedFields(view)))
+    throw new AppError('no_such_view', 'The view does not exist or is not shared with you.');
+  return view;
 }

@@ -11,14 +11,13 @@ import {
   savedViewsEndpoint,
   type ViewSearch,
 } from '@patch/contract/saved-view-endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { PlatformContext } from '../../platform/platform-context.ts';
 import { assertUnrestricted } from '../criteria/search-request.ts';
 import { assertKnownFields, getKnownList } from './known-list.ts';
-import { usesRestrictedFields } from './restricted-view.ts';
+import { readExistingView, usesRestrictedFields } from './restricted-view.ts';
 import {
   addView,
   changeView,
@@ -29,20 +28,17 @@ import {
   removeUsesOfOthers,
   removeView,
   setDefault,
-  type Viewer,
 } from './saved-view-store.ts';
 
-export interface SavedViewParts {
-  readonly database: Database;
-  readonly clock: () => number;
-}
-
-export function savedViewRoutes(route: RouteRegistrar, { database, clock }: SavedViewParts): void {
+export function savedViewRoutes(
+  route: RouteRegistrar,
+  { database, clock }: Pick<PlatformContext, 'database' | 'clock'>,
+): void {
   route(savedViewsEndpoint, async (request) => {
     const { list } = request.query;
     const views = await readVisibleViews(
       database,
-      toViewer(requireUser(request)),
+      requireUser(request),
       list === undefined ? null : getKnownList(list).key,
     );
     const objList = views.filter((view) => request.seesRestricted || !usesRestrictedFields(view));
@@ -51,7 +47,7 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
 
   route(createViewEndpoint, async (request) => {
     const { list, name, shared, isDefault, search } = request.body;
-    const viewer = toViewer(requireUser(request));
+    const viewer = requireUser(request);
     assertUsable(list, search, clock(), request.seesRestricted);
     return database.transaction(async (session) => {
       if ((await countViews(session, viewer.id)) >= maxViewsOfAPerson)
@@ -62,16 +58,16 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
       const id = await addView(session, viewer.id, { list, name, shared, search }, clock());
       if (id === null) throw createNameTakenError(name);
       if (isDefault) await setDefault(session, viewer.id, list, id);
-      return readExistingView(session, viewer, id, request.seesRestricted);
+      return readExistingView(session, request, id);
     });
   });
 
   route(changeViewEndpoint, async (request) => {
     const { name, shared, isDefault, search } = request.body;
-    const viewer = toViewer(requireUser(request));
+    const viewer = requireUser(request);
     const { id } = request.params;
     return database.transaction(async (session) => {
-      const view = await readExistingView(session, viewer, id, request.seesRestricted);
+      const view = await readExistingView(session, request, id);
       if (name !== undefined || shared !== undefined || search !== undefined) {
         assertMayChange(view);
         if (search !== undefined) assertUsable(view.list, search, clock(), request.seesRestricted);
@@ -93,38 +89,11 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
   });
 
   route(deleteViewEndpoint, async (request) => {
-    const view = await readExistingView(
-      database,
-      toViewer(requireUser(request)),
-      request.params.id,
-      request.seesRestricted,
-    );
+    const view = await readExistingView(database, request, request.params.id);
     assertMayChange(view);
     await removeView(database, view.id);
     return { message: `The view '${view.name}' has been removed.` };
   });
-}
-
-const toViewer = ({ id, userType }: SignedInUser): Viewer => ({
-  id,
-  isAdmin: userType === 'Admin',
-});
-
-/**
- * Reads a view. Hides views that use restricted fields from callers who may not read those, because criteria contain values.
- *
- * @throws AppError `no_such_view`
- */
-async function readExistingView(
-  database: Queryable,
-  viewer: Viewer,
-  id: number,
-  seesRestricted: boolean,
-): Promise<SavedView> {
-  const view = await readVisibleView(database, viewer, id);
-  if (view === null || (!seesRestricted && usesRestrictedFields(view)))
-    throw new AppError('no_such_view', 'The view does not exist or is not shared with you.');
-  return view;
 }
 
 /** @throws AppError `not_allowed` when the caller may not change the view. */

@@ -1,24 +1,19 @@
 /** Reads the tags of the rows, and the email addresses that the service stores. */
-import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
+import type { ListKey } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
-import { getTagFields } from './tag-fields.ts';
+import { fetchRows, fetchValues, fragment } from '../../platform/database/sql-statement.ts';
 
 const ListRevisionRow = z.object({ list: z.string(), revision: z.number() });
 
 /** Returns the revision of each list by its key. Every change of rows raises it. */
 export async function readListRevisions(database: Queryable): Promise<ReadonlyMap<string, number>> {
-  const rows = await queryRows(
-    database,
-    ListRevisionRow,
-    'select list, revision from list_revision',
-  );
+  const rows = await fetchRows(database, ListRevisionRow)`select list, revision from list_revision`;
   return new Map(rows.map(({ list, revision }) => [list, revision]));
 }
-
-const TagsRow = z.object({ tags: z.array(z.string()) });
 
 /** Returns the distinct tags of a list. */
 export async function readTagsOfList(
@@ -34,26 +29,31 @@ export async function readTagsOfList(
       : texts;
   });
   if (queries.length === 0) return [];
-  const rows = await queryRows(
-    database,
-    TagsRow,
-    `select coalesce(json_agg(tag order by tag collate "C"), '[]') as tags from (${queries.join(' union ')}) as known where tag <> ''`,
-  );
-  return rows[0]?.tags ?? [];
+  const tags = await fetchValues(database, z.array(z.string()))`
+    select coalesce(json_agg(tag order by tag collate "C"), '[]') from (${fragment(queries.join(' union '))}) as known where tag <> ''`;
+  return tags.flat();
 }
 
-const AddressRow = z.object({ address: z.string() });
-
 /** Returns the email addresses of users and of the mail settings. */
-export async function readKnownAddresses(database: Queryable): Promise<readonly string[]> {
-  const rows = await queryRows(
-    database,
-    AddressRow,
-    `select email as address from users where email <> ''
-     union
-     select trim(address) from settings,
-       unnest(string_to_array(concat_ws(',', value ->> 'email', value ->> 'replyToEmail', value ->> 'toEmailId'), ',')) as address
-     where name = 'email_config' and trim(address) <> ''`,
+export const readKnownAddresses = (database: Queryable) =>
+  fetchValues(database, z.string())`
+    select email from users where email <> ''
+    union
+    select trim(address) from settings,
+      unnest(string_to_array(concat_ws(',', value ->> 'email', value ->> 'replyToEmail', value ->> 'toEmailId'), ',')) as address
+    where name = 'email_config' and trim(address) <> ''`;
+
+/** Text fields with few distinct values, in addition to the kinds that are always tags. */
+const textFields: Readonly<Partial<Record<ListKey, readonly string[]>>> = {
+  patch_repository: ['productName', 'productFamily', 'impact'],
+  thirdparty_patch: ['manufacturer'],
+};
+
+export function getTagFields(list: ListDefinition): readonly string[] {
+  const words = textFields[list.key as ListKey] ?? [];
+  return Object.keys(list.fields).filter(
+    (name) =>
+      !isRestricted(list, name) &&
+      (['tags', 'choice'].includes(getField(list, name).kind) || words.includes(name)),
   );
-  return rows.map(({ address }) => address);
 }

@@ -11,15 +11,15 @@ import {
   watchableEvents,
 } from '@patch/contract/alert-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import type { Database, Queryable } from '../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { getKnownList } from '../../records/preferences/known-list.ts';
-import { usesRestrictedFields } from '../../records/preferences/restricted-view.ts';
-import { readVisibleView } from '../../records/preferences/saved-view-store.ts';
-import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
+import { readExistingView } from '../../records/preferences/restricted-view.ts';
+import type { RecordsContext } from '../../records/records-context.ts';
+import { getSearchCaller } from '../../records/search/search-service.ts';
 import {
   deleteAlert,
   findChannels,
@@ -30,13 +30,7 @@ import {
 import { ownerZone } from './owner-zone.ts';
 import { previewAlert } from './preview-alert.ts';
 
-export interface AlertRoutes {
-  readonly database: Database;
-  readonly clock: () => number;
-  /** The time zone of the service; null without one. */
-  readonly timeZone: () => string | null;
-  readonly searchService: SearchService;
-}
+type AlertRoutes = Pick<RecordsContext, 'database' | 'clock' | 'timeZone' | 'searchService'>;
 
 export function alertRoutes(
   route: RouteRegistrar,
@@ -53,23 +47,17 @@ export function alertRoutes(
 
   route(setAlertEndpoint, async (request) => {
     const { body, params, changed } = request;
-    const { id: userId, name, userType } = requireUser(request);
+    const { id: userId, name } = requireUser(request);
     assertRecipients(body, requireUser(request));
     return database.transaction(async (session) => {
-      const caller = { id: userId, isAdmin: userType === 'Admin' };
-      const view = await readVisibleView(session, caller, params.id);
-      if (view === null || (!request.seesRestricted && usesRestrictedFields(view)))
-        throw noSuchView();
+      const view = await readExistingView(session, request, params.id);
       assertWatchable(body, getKnownList(view.list));
       await assertChannels(session, body.channels);
-      const { before, after } = await compareStored(session, userId, view.id, () =>
-        setAlert(
-          session,
-          { userId, viewId: view.id, list: getKnownList(view.list).key },
-          body,
-          clock(),
-        ),
-      );
+      const before = await findAlert(session, userId, view.id);
+      const key = { userId, viewId: view.id, list: getKnownList(view.list).key };
+      await setAlert(session, key, body, clock());
+      const after = await findAlert(session, userId, view.id);
+      if (after === undefined) throw new Error('A stored alert is missing');
       changed({
         subject: `alert of ${name} on view ${view.name}`,
         ...(before && { before: toViewAlert(before) }),
@@ -81,9 +69,7 @@ export function alertRoutes(
 
   route(endAlertEndpoint, async (request) => {
     const { id: userId, name } = requireUser(request);
-    const alert = (await readUserAlerts(database, userId)).find(
-      ({ view }) => view.id === request.params.id,
-    );
+    const alert = await findAlert(database, userId, request.params.id);
     if (alert === undefined || !(await deleteAlert(database, userId, alert.view.id)))
       throw new AppError(
         'no_such_alert',
@@ -100,20 +86,11 @@ export function alertRoutes(
     const { list, search, mode, hour, timeZone: browser } = request.body;
     const zone = ownerZone(requireUser(request).timezone, timeZone(), browser);
     const caller = getSearchCaller(request);
-    const previewed = {
-      list: getKnownList(list),
-      search,
-      mode,
-      hour,
-      timeZone: zone,
-      now: clock(),
-      signal: caller.signal,
-    };
+    const alert = { list: getKnownList(list), search, mode, hour, timeZone: zone, now: clock() };
+    const { seesRestricted } = request;
+    const parts = { database, rowSearch: searchService.rows, seesRestricted };
     const days = await searchService.run(caller, () =>
-      previewAlert(
-        { database, rowSearch: searchService.rows, seesRestricted: request.seesRestricted },
-        previewed,
-      ),
+      previewAlert(parts, { ...alert, signal: caller.signal }),
     );
     return { days, total: sumDays(days, 'total'), updates: sumDays(days, 'updates') };
   });
@@ -160,52 +137,15 @@ function assertWatchable({ exploited, epssAbove }: AlertSetting, list: Catalogue
     );
 }
 
-/** Returns the alert of a user on a view before and after `store`. */
-async function compareStored(
-  tx: Queryable,
-  userId: number,
-  viewId: number,
-  store: () => Promise<unknown>,
-): Promise<{ readonly before: StoredAlert | undefined; readonly after: StoredAlert }> {
-  const current = async () =>
-    (await readUserAlerts(tx, userId)).find(({ view }) => view.id === viewId);
-  const before = await current();
-  await store();
-  const after = await current();
-  if (after === undefined) throw new Error('A stored alert is missing');
-  return { before, after };
-}
+const findAlert = async (tx: Queryable, userId: number, viewId: number) =>
+  (await readUserAlerts(tx, userId)).find(({ view }) => view.id === viewId);
 
 const sumDays = (days: readonly AlertPreviewDay[], key: 'total' | 'updates') =>
   days.reduce((all, day) => all + day[key], 0);
 
-function toViewAlert({
-  mode,
-  hour,
-  timeZone,
-  ownAddress,
-  furtherAddresses,
-  channels,
-  exploited,
-  epssAbove,
-  view,
-  lookedAt,
-  problem,
-}: StoredAlert): ViewAlert {
-  return {
-    mode,
-    hour,
-    timeZone,
-    ownAddress,
-    furtherAddresses,
-    channels,
-    exploited,
-    epssAbove,
-    view,
-    lookedAt,
-    problem,
-  };
+function toViewAlert(alert: StoredAlert): ViewAlert {
+  const { mode, hour, timeZone, ownAddress, furtherAddresses, channels } = alert;
+  const { exploited, epssAbove, view, lookedAt, problem } = alert;
+  const setting = { mode, hour, timeZone, ownAddress, furtherAddresses, channels };
+  return { ...setting, exploited, epssAbove, view, lookedAt, problem };
 }
-
-const noSuchView = () =>
-  new AppError('no_such_view', 'The view does not exist or is not shared with you.');

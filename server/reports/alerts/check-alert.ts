@@ -5,15 +5,15 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { type RiskEvent, riskEvents, rowsInMail } from '@patch/contract/alert-endpoints.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { addEvent } from '../../platform/events/event-store.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { findKnownList } from '../../records/preferences/known-list.ts';
 import type { RowSearch } from '../../records/search/search-service.ts';
-import { composeAlertEvent } from './alert-event.ts';
 import { toAlertItem } from './alert-item.ts';
-import { type AlertContent, composeAlertMail } from './alert-mail.ts';
+import { type AlertContent, composeAlertEvent, composeAlertMail } from './alert-mail.ts';
 import {
   addAlertMail,
   deleteLostMail,
@@ -43,7 +43,6 @@ import {
   findRecordsInSpans,
   joinSpans,
   type ViewSearchParts,
-  type ViewTime,
 } from './view-search.ts';
 
 export interface PollParts {
@@ -247,7 +246,7 @@ const findRisk = (alert: StoredAlert, parts: PollParts) =>
 async function withProblem<Result>(
   alert: StoredAlert,
   { database, rowSearch, now, timeZone }: PollParts,
-  work: (search: ViewSearchParts, when: ViewTime) => Promise<Result>,
+  work: (search: ViewSearchParts, when: When) => Promise<Result>,
 ): Promise<Result | null> {
   const seesRestricted = alert.owner.userType === 'Admin';
   const when = { now, timeZone: alertZone(alert, timeZone) };

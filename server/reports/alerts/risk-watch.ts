@@ -4,16 +4,17 @@
  */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type RiskEvent, riskEvents, watchableEvents } from '@patch/contract/alert-endpoints.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { findKnownList } from '../../records/preferences/known-list.ts';
 import type { StoredAlert } from './alert-store.ts';
+import { findMatchingIds, type ViewSearchParts } from './view-search.ts';
 import {
   maxWatchedRecords,
   readEpssModel,
   readRecordsInState,
   writeRecordsInState,
-} from './risk-watch-store.ts';
-import { findMatchingIds, type ViewSearchParts, type ViewTime } from './view-search.ts';
+} from './watch-store.ts';
 
 /** The sources whose runs change risk. */
 const riskSources = ['kev', 'epss', 'cvss'];
@@ -53,7 +54,7 @@ export const isRiskBusy = (busy: ReadonlySet<string>): boolean =>
 export async function readRiskStates(
   alert: StoredAlert,
   parts: ViewSearchParts,
-  when: ViewTime,
+  when: When,
 ): Promise<readonly RiskState[]> {
   const list = findKnownList(alert.view.list);
   if (list === null) return [];

@@ -3,7 +3,7 @@ import { freshnessText, getFreshness } from '@patch/contract/source-freshness.ts
 import { readSourceStates, type SourceStates } from '../../ingest/sync/source-states.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addEvent } from '../../platform/events/event-store.ts';
-import { readWatchedSources, writeWatchedSource } from './source-watch-store.ts';
+import { readWatchedSources, writeWatchedSource } from './watch-store.ts';
 
 const reported: readonly string[] = ['silent', 'stale'];
 

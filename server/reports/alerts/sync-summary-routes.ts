@@ -7,11 +7,11 @@ import {
   saveSyncSummaryEndpoint,
   syncSummaryEndpoint,
 } from '@patch/contract/sync-summary-endpoints.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
+import type { PlatformContext } from '../../platform/platform-context.ts';
 import { findNextTime, ownerZone } from './owner-zone.ts';
 import {
   readSummarySubscription,
@@ -19,16 +19,9 @@ import {
   unsubscribeFromSummary,
 } from './sync-summary-store.ts';
 
-export interface SyncSummaryRoutes {
-  readonly database: Database;
-  readonly clock: () => number;
-  /** The time zone of the service; null without one. */
-  readonly timeZone: () => string | null;
-}
-
 export function syncSummaryRoutes(
   route: RouteRegistrar,
-  { database, clock, timeZone }: SyncSummaryRoutes,
+  { database, clock, timeZone }: Pick<PlatformContext, 'database' | 'clock' | 'timeZone'>,
 ): void {
   async function readSubscription({ id, timezone }: SignedInUser): Promise<SyncSummaryReply> {
     const subscription = await readSummarySubscription(database, id);

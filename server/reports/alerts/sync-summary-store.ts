@@ -7,7 +7,15 @@ import { z } from 'zod';
 import { parseRunMessage } from '../../ingest/sync/stored-run-message.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import {
+  execute,
+  executeOne,
+  fetchRow,
+  fetchRows,
+  fragment,
+  joinSql,
+  sql,
+} from '../../platform/database/sql-statement.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
 export const SummarySubscription = z.object({
@@ -24,62 +32,36 @@ export const SummarySubscriber = SummarySubscription.extend({
 });
 export type SummarySubscriber = z.infer<typeof SummarySubscriber>;
 
-export async function readSummarySubscription(
-  database: Queryable,
-  userId: number,
-): Promise<SummarySubscription | null> {
-  const rows = await queryRows(
-    database,
-    SummarySubscription,
-    'select hour, time_zone as "timeZone" from sync_summary where user_id = $1',
-    [userId],
-  );
-  return rows[0] ?? null;
-}
+export const readSummarySubscription = (database: Queryable, userId: number) =>
+  fetchRow(database, SummarySubscription)`
+    select hour, time_zone as "timeZone" from sync_summary where user_id = ${userId}`;
 
 /** The first summary is sent at the next such hour. */
-export async function subscribeToSummary(
+export const subscribeToSummary = (
   database: Queryable,
   userId: number,
   { hour, timeZone }: SummarySubscription,
   now: number,
-): Promise<void> {
-  await database.query(
-    `insert into sync_summary (user_id, hour, time_zone, sent_time) values ($1, $2, $3, $4)
-     on conflict (user_id) do update set hour = excluded.hour, time_zone = excluded.time_zone, sent_time = excluded.sent_time`,
-    [userId, hour, timeZone, now],
-  );
-}
+) => execute(database)`
+  insert into sync_summary (user_id, hour, time_zone, sent_time) values (${userId}, ${hour}, ${timeZone}, ${now})
+  on conflict (user_id) do update set hour = excluded.hour, time_zone = excluded.time_zone, sent_time = excluded.sent_time`;
 
-export async function unsubscribeFromSummary(database: Queryable, userId: number): Promise<void> {
-  await database.query('delete from sync_summary where user_id = $1', [userId]);
-}
+export const unsubscribeFromSummary = (database: Queryable, userId: number) =>
+  execute(database)`delete from sync_summary where user_id = ${userId}`;
 
 /** Returns the subscribers who are administrators with an address. */
-export async function readSummarySubscribers(
-  database: Queryable,
-): Promise<readonly SummarySubscriber[]> {
-  const rows = await queryRows(
-    database,
-    SummarySubscriber,
-    `select user_id as "userId", hour, time_zone as "timeZone", sent_time as "sentTime", email, timezone as "ownZone"
-     from sync_summary join users on users.id = user_id where user_type = 'Admin' and email <> '' order by user_id`,
-  );
-  return rows;
-}
+export const readSummarySubscribers = (database: Queryable) =>
+  fetchRows(database, SummarySubscriber)`
+    select user_id as "userId", hour, time_zone as "timeZone", sent_time as "sentTime", email, timezone as "ownZone"
+    from sync_summary join users on users.id = user_id where user_type = 'Admin' and email <> '' order by user_id`;
 
 /** Returns false if another process has sent it, or its time was changed. */
-export async function recordSummary(
+export const recordSummary = (
   tx: Queryable,
   { userId, sentTime }: SummarySubscriber,
   now: number,
-): Promise<boolean> {
-  const { count } = await tx.query(
-    'update sync_summary set sent_time = $3 where user_id = $1 and sent_time = $2',
-    [userId, sentTime, now],
-  );
-  return count === 1;
-}
+) => executeOne(tx)`
+  update sync_summary set sent_time = ${now} where user_id = ${userId} and sent_time = ${sentTime}`;
 
 export const ChangeCounts = Run.pick({ added: true, changed: true, withdrawn: true });
 export type ChangeCounts = z.infer<typeof ChangeCounts>;
@@ -102,13 +84,9 @@ export async function readDaysBySource(
   database: Queryable,
   since: number,
 ): Promise<ReadonlyMap<string, SourceDay>> {
-  const rows = await queryRows(
-    database,
-    DayRow,
-    `select source, count(*) as runs, sum(added) as added, sum(changed) as changed, sum(withdrawn) as withdrawn
-     from sync_run where ${withinDay} group by source`,
-    [since],
-  );
+  const rows = await fetchRows(database, DayRow)`
+    select source, count(*) as runs, sum(added) as added, sum(changed) as changed, sum(withdrawn) as withdrawn
+    from sync_run where ${isWithinDay(since)} group by source`;
   const days = new Map<string, SourceDay>();
   for (const { source, runs, ...records } of rows) {
     days.set(source, {
@@ -121,7 +99,8 @@ export async function readDaysBySource(
   return days;
 }
 
-const withinDay = 'started_time is not null and (ended_time is null or ended_time > $1)';
+const isWithinDay = (since: number) =>
+  sql`started_time is not null and (ended_time is null or ended_time > ${since})`;
 
 const UpdateCountRow = z.object({ what: openWord<keyof ChangeCounts>(), updates: z.number() });
 
@@ -135,17 +114,13 @@ async function countChangedUpdates(
   if (lists.every(({ countedBy }) => countedBy === undefined)) return null;
   // A returned record counts as added, as in its run.
   const keys = lists.map(
-    (list) =>
-      `select case kind when 'returned' then 'added' else kind end as what, update_key
-       from sync_change join (select id as row_id, ${updateKeySql(list)} as update_key from ${list.key}) as record using (row_id)
-       where list = '${list.key}' and run_id in (select id from sync_run where source = $2 and ${withinDay})`,
+    (list) => sql`
+      select case kind when 'returned' then 'added' else kind end as what, update_key
+      from sync_change join (select id as row_id, ${fragment(updateKeySql(list))} as update_key from ${fragment(list.key)}) as record using (row_id)
+      where list = ${list.key} and run_id in (select id from sync_run where source = ${source} and ${isWithinDay(since)})`,
   );
-  const rows = await queryRows(
-    database,
-    UpdateCountRow,
-    `select what, count(*) as updates from (${keys.join(' union ')}) as each_once group by what`,
-    [since, source],
-  );
+  const rows = await fetchRows(database, UpdateCountRow)`
+    select what, count(*) as updates from (${joinSql(keys, ' union ')}) as each_once group by what`;
   const count = (what: keyof ChangeCounts) => rows.find((row) => row.what === what)?.updates ?? 0;
   return { added: count('added'), changed: count('changed'), withdrawn: count('withdrawn') };
 }
@@ -165,13 +140,9 @@ export async function readFailuresSince(
   database: Queryable,
   since: number,
 ): Promise<readonly FailedRun[]> {
-  const rows = await queryRows(
-    database,
-    FailedRunRow,
-    `select source, state, message_data as message, ended_time as "endedAt" from sync_run
-     where state in ('failed', 'interrupted') and ended_time > $1 order by ended_time desc, id desc`,
-    [since],
-  );
+  const rows = await fetchRows(database, FailedRunRow)`
+    select source, state, message_data as message, ended_time as "endedAt" from sync_run
+    where state in ('failed', 'interrupted') and ended_time > ${since} order by ended_time desc, id desc`;
   return rows.map(({ message, ...run }) => ({
     ...run,
     message: message === null ? null : parseRunMessage(message),

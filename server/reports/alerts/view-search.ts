@@ -7,6 +7,7 @@ import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import type { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { createSearch, type Search } from '../../records/criteria/search-request.ts';
@@ -39,14 +40,18 @@ export interface ViewSearchParts {
   readonly seesRestricted: boolean;
 }
 
-/** The time and zone in which relative dates are evaluated. */
-export type ViewTime = When;
+interface SearchLimits {
+  readonly most: number;
+  /** The time and zone in which relative dates are evaluated. */
+  readonly when: When;
+  readonly signal?: AbortSignal;
+}
 
 /** @throws AppError `unaskable_criteria` when a criterion has become invalid: leaving it out would find too much. */
 export function createViewSearch(
   list: CatalogueList,
   { criteria, keyword, sort = null }: RequestedSearch,
-  { most, when, seesRestricted }: { most: number; when: When; seesRestricted: boolean },
+  { most, when, seesRestricted }: SearchLimits & { readonly seesRestricted: boolean },
 ): Search {
   const read = readCriteria(list, criteria, when);
   if (read.refused[0] !== undefined)
@@ -78,11 +83,7 @@ export async function findRecordsById(
   { rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
   requested: RequestedSearch,
-  {
-    ids,
-    most,
-    when,
-  }: { readonly ids: readonly number[]; readonly most: number; readonly when: When },
+  { ids, most, when }: SearchLimits & { readonly ids: readonly number[] },
 ): Promise<FoundRecords> {
   const search = createViewSearch(list, requested, { most: maxIds, when, seesRestricted });
   const idCondition: Condition = {
@@ -125,21 +126,13 @@ export async function findRecordsInSpans(
   { database, rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
   requested: RequestedSearch,
-  {
-    spans,
-    most,
-    when,
-    signal,
-  }: {
-    readonly spans: readonly Span[];
-    readonly most: number;
-    readonly when: When;
-    readonly signal?: AbortSignal;
-  },
+  { spans, most, when, signal }: SearchLimits & { readonly spans: readonly Span[] },
 ): Promise<FoundRecords> {
   const search = createViewSearch(list, requested, { most, when, seesRestricted });
-  if (list.countedBy !== undefined)
-    return findUpdatesInSpans(database, search, { spans, most, signal });
+  if (list.countedBy !== undefined) {
+    const statement = updatesWithinSql(search, { spans, most });
+    return toFoundRecords(await runStatement(database, UpdatesAnswer, statement, signal));
+  }
   const rows: WireRow[] = [];
   let total = 0;
   for (const span of spans) {
@@ -154,21 +147,7 @@ export async function findRecordsInSpans(
   };
 }
 
-async function findUpdatesInSpans(
-  database: Queryable,
-  search: Search,
-  {
-    spans,
-    most,
-    signal,
-  }: {
-    readonly spans: readonly Span[];
-    readonly most: number;
-    readonly signal: AbortSignal | undefined;
-  },
-): Promise<FoundRecords> {
-  const statement = updatesWithinSql(search, { spans, most });
-  const answer = await runStatement(database, UpdatesAnswer, statement, signal);
+function toFoundRecords(answer: z.infer<typeof UpdatesAnswer>): FoundRecords {
   const rows = JSON.parse(`[${answer.rows ?? ''}]`) as (WireRow & {
     readonly recordsOfUpdate: number;
   })[];

@@ -5,8 +5,8 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 import { riskRevision, searchedRelation } from '../../platform/database/searched-relation.ts';
+import { fetchValue } from '../../platform/database/sql-statement.ts';
 import { updateColumn } from '../../platform/database/update-key.ts';
 import { Parameters } from '../../records/criteria/condition-meaning.ts';
 import type { Search } from '../../records/criteria/search-request.ts';
@@ -17,22 +17,16 @@ import {
   wireColumns,
 } from '../../records/search/search-sql.ts';
 
-const StateRow = z.object({ state: z.string() });
-
 /** Identifies the content of the lists: it differs after every change of a record or of its risk, and after a restore. */
 export async function readContentState(
   database: Queryable,
   lists: readonly ListDefinition[],
 ): Promise<string> {
   const keys = [...lists.map(({ key }) => key), riskRevision];
-  const rows = await queryRows(
-    database,
-    StateRow,
-    `select concat_ws('.', (select epoch from change_epoch), string_agg(revision::text, '.' order by list)) as state
-     from list_revision where list = any(string_to_array($1, ' '))`,
-    [keys.join(' ')],
-  );
-  return rows[0]?.state ?? '';
+  const state = await fetchValue(database, z.string())`
+    select concat_ws('.', (select epoch from change_epoch), string_agg(revision::text, '.' order by list))
+    from list_revision where list = any(string_to_array(${keys.join(' ')}, ' '))`;
+  return state ?? '';
 }
 
 const ChangedRecord = z.object({

@@ -40,8 +40,7 @@ export function atomFeedRoutes(
   route(createViewFeedEndpoint, async (request) => {
     const owner = requireUser(request);
     return database.transaction(async (tx) => {
-      const viewer = { id: owner.id, isAdmin: owner.userType === 'Admin' };
-      const view = await readVisibleView(tx, viewer, request.params.id);
+      const view = await readVisibleView(tx, owner, request.params.id);
       if (view === null) throw noSuchView();
       if (!hasAtomFeeds(getKnownList(view.list)))
         throw new AppError(

@@ -1,26 +1,19 @@
 /** Routes of the dashboard, which shows first what needs action. Each figure is the total of a search of its list. */
 import { dashboardEndpoint, dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import type { ListMemories } from '../../records/memory/list-memories.ts';
-import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
+import type { RecordsContext } from '../../records/records-context.ts';
+import { getSearchCaller } from '../../records/search/search-service.ts';
 import { SummaryService } from '../../records/summary/summary-service.ts';
-import { countClientFigures } from './client-figures.ts';
+import { readFirstRecord, readNewSince, recordVisit } from './dashboard-store.ts';
 import { findNewExploited } from './new-exploited.ts';
 import { rankUpdates } from './patch-first.ts';
-import { countCriticalByVendor, countPatchesByWeek } from './record-figures.ts';
-import { readFirstRecord, readNewSince, recordVisit } from './visit-store.ts';
+import { countClientFigures, countCriticalByVendor, countPatchesByWeek } from './record-figures.ts';
 
 const minute = 60_000;
 
-export interface DashboardRoutes {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly searchService: SearchService;
-  readonly memories: ListMemories;
-}
+type DashboardRoutes = Pick<RecordsContext, 'database' | 'clock' | 'searchService' | 'memories'>;
 
 export function dashboardRoutes(
   route: RouteRegistrar,

@@ -17,7 +17,7 @@ import { readDetail } from '../../records/details/detail-store.ts';
 import { RowsAnswer, rowsSql, runStatement } from '../../records/search/search-sql.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
 import { createCriteriaSearch } from '../../records/search/update-counts.ts';
-import { type MissedUpdate, readExploitedCves, readMissedUpdates } from './patch-first-store.ts';
+import { type MissedUpdate, readExploitedCves, readMissedUpdates } from './dashboard-store.ts';
 
 const allPatches = getList('all_patches');
 const Rows = z.array(rowSchema(allPatches));

@@ -1,7 +1,8 @@
-/** Counts the patches of all vendors: critical ones by vendor, and the last weeks by severity. */
+/** Counts the patches of all vendors, critical ones by vendor and the last weeks by severity, and licensed clients that need attention. */
 import { getList } from '@patch/catalogue/lists.ts';
 import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
 import type {
+  ClientFigures,
   CriticalOfVendor,
   Figure,
   WeekOfPatches,
@@ -11,7 +12,7 @@ import { dayAt } from '@patch/contract/dates/zoned-day.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import type { SearchCaller } from '../../records/search/search-limit.ts';
-import { createCriteriaSearch } from '../../records/search/update-counts.ts';
+import { createCriteriaSearch, type UpdateCounts } from '../../records/search/update-counts.ts';
 import type { SummaryService } from '../../records/summary/summary-service.ts';
 
 const allPatches = getList('all_patches');
@@ -136,4 +137,25 @@ async function readSummary(
     ...counted,
   });
   return SearchSummary.parse(JSON.parse(text));
+}
+
+const clients = getList('floto_user');
+const dayMs = 86_400_000;
+const expiryWindowMs = 30 * dayMs;
+const silentAfterMs = 7 * dayMs;
+
+export async function countClientFigures(counts: UpdateCounts, when: When): Promise<ClientFigures> {
+  const { now } = when;
+  const count = (criteria: FieldCriterion[]) => counts.countFigure(clients, criteria, when);
+  const expiry = { paramName: 'licenseExpiry' } as const;
+  return {
+    licencesEnding: await count([
+      { ...expiry, operator: 'between', value: now, toValue: now + expiryWindowMs },
+    ]),
+    licencesEnded: await count([{ ...expiry, operator: 'less_than', value: now }]),
+    silentClients: await count([
+      { paramName: 'repoUpdatedOn', operator: 'less_than', value: now - silentAfterMs },
+    ]),
+    clients: await count([]),
+  };
 }
