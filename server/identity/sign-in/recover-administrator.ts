@@ -1,17 +1,19 @@
 /** Recovers an administrator account at the terminal of the machine. */
-import { z } from 'zod';
 import type { AuditKey } from '../../platform/audit/audit-hash.ts';
 import { addEntries } from '../../platform/audit/audit-store.ts';
 import { recoveryAction, serviceEntry } from '../../platform/audit/service-entry.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { execute, fetchValues } from '../../platform/database/sql-statement.ts';
 import { StartupError } from '../../platform/errors/startup-error.ts';
 import { clearUserAttempts } from '../accounts/attempt-limit.ts';
 import { generatePassword, hashPassword } from '../accounts/password-hash.ts';
 import { findUserByLogin, lockUsers } from '../accounts/user-store.ts';
 import { deleteUserSessions } from '../sessions/session-store.ts';
 import { removeSecondFactors } from '../two-factor/two-factor-store.ts';
-import { assignPassword } from '../users/user-list-store.ts';
+import {
+  assignPassword,
+  makeAdministrator,
+  readAdministratorNames,
+} from '../users/user-list-store.ts';
 
 export interface Recovered {
   readonly name: string;
@@ -40,7 +42,7 @@ export async function recoverAdministrator(
       );
     const { id } = known.user;
     await assignPassword(session, id, passwordHash);
-    await execute(session)`update users set user_type = 'Admin' where id = ${id}`;
+    await makeAdministrator(session, id);
     await deleteUserSessions(session, id);
     await clearUserAttempts(session, known.user);
     return { user: known.user, hadSecondFactor: await removeSecondFactors(session, id) };
@@ -60,7 +62,6 @@ export async function recoverAdministrator(
 
 /** Returns 'Administrators: admin, jane.' */
 export async function describeAdministrators(database: Pick<Database, 'query'>): Promise<string> {
-  const names = await fetchValues(database, z.string())`
-    select name from users where user_type = 'Admin' order by name_folded`;
+  const names = await readAdministratorNames(database);
   return names.length === 0 ? 'There is no administrator.' : `Administrators: ${names.join(', ')}.`;
 }

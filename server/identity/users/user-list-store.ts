@@ -12,6 +12,7 @@ import {
   fetchRow,
   fetchRows,
   fetchValue,
+  fetchValues,
   fragment,
   requireValue,
   sql,
@@ -76,6 +77,13 @@ export const userOptions = async (database: Queryable) => [
 
 export const countAdministrators = (database: Queryable) =>
   requireValue(database, z.number())`select count(*) from users where user_type = 'Admin'`;
+
+export const readAdministratorNames = (database: Queryable) =>
+  fetchValues(database, z.string())`
+    select name from users where user_type = 'Admin' order by name_folded`;
+
+export const makeAdministrator = (tx: Queryable, id: number) =>
+  execute(tx)`update users set user_type = 'Admin' where id = ${id}`;
 
 /** Returns which of the two a user other than `id` already has; null when both are free. */
 export async function findTaken(

@@ -67,8 +67,6 @@ const ReplicaRow = IdentityRow.extend({
   position: WalPosition.nullable(),
 });
 
-export type ReplicaState = Readonly<z.infer<typeof ReplicaRow>>;
-
 /** @throws DatabaseError when the replica does not answer or has other tables. */
 export const readReplicaState = (replica: Queryable) =>
   requireRow(replica, ReplicaRow)`
