@@ -2,13 +2,7 @@
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import {
-  columnValues,
-  execute,
-  executeOne,
-  fetchValue,
-  sql,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 
 export interface ResetLink {
   readonly idHash: string;
@@ -20,11 +14,11 @@ export interface ResetLink {
 /** Requires a transaction that has locked the user. The user's earlier links become invalid. */
 export async function addResetLink(tx: Queryable, link: ResetLink): Promise<void> {
   const { idHash, userId, createdTime, expiresTime } = link;
-  await execute(
+  await query.run(
     tx,
   )`delete from password_reset where user_id = ${userId} or expires_time <= ${createdTime}`;
-  await execute(tx)`
-    insert into password_reset ${columnValues({ idHash, userId, createdTime, expiresTime })}`;
+  await query.run(tx)`
+    insert into password_reset ${sql.values({ idHash, userId, createdTime, expiresTime })}`;
 }
 
 /** A link created in the future is invalid: the clock was set back since. */
@@ -33,18 +27,18 @@ const isValid = (idHash: string, now: number) =>
 
 /** Returns the link's user; null when the link does not exist or has become invalid. */
 export const findResetLinkUser = (database: Queryable, idHash: string, now: number) =>
-  fetchValue(database, z.number())`
+  query.value(database, z.number())`
     select user_id from password_reset where ${isValid(idHash, now)}`;
 
 /** Returns false if the link was used in the meantime. */
 export const useResetLink = (tx: Queryable, idHash: string, now: number) =>
-  executeOne(tx)`delete from password_reset where ${isValid(idHash, now)}`;
+  query.runOne(tx)`delete from password_reset where ${isValid(idHash, now)}`;
 
 /** Invalidates all links of the user, also those already in a mailbox. */
 export const removeResetLinks = (tx: Queryable, userId: number) =>
-  execute(tx)`delete from password_reset where user_id = ${userId}`;
+  query.run(tx)`delete from password_reset where user_id = ${userId}`;
 
 /** Returns when the user's newest link was created; null without one. */
 export const readLastResetLinkTime = (database: Queryable, userId: number) =>
-  fetchValue(database, z.number())`
+  query.value(database, z.number())`
     select created_time from password_reset where user_id = ${userId} order by created_time desc limit 1`;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { execute, executeOne, fetchValue } from '../../platform/database/sql-statement.ts';
+import { query } from '../../platform/database/sql-statement.ts';
 
 export interface AttemptLimits {
   readonly maxAttempts: number;
@@ -31,29 +31,29 @@ export async function countAttempt(
     [account, address, now, limits.withinMs, limits.maxAttempts, now + maxClockSkewMs],
   );
   if (count === 1) return null;
-  const expiresTime = await fetchValue(database, z.number())`
+  const expiresTime = await query.value(database, z.number())`
     select expires_time from sign_in_attempts where account = ${account} and address = ${address}`;
   return expiresTime ?? now;
 }
 
 /** Removes the attempt from the count. */
 export const undoAttempt = (database: Queryable, account: string, address: string, time: number) =>
-  execute(database)`
+  query.run(database)`
     update sign_in_attempts set tried_times =
       tried_times[:array_position(tried_times, ${time}::bigint) - 1] || tried_times[array_position(tried_times, ${time}::bigint) + 1:]
     where account = ${account} and address = ${address} and ${time}::bigint = any (tried_times)`;
 
 /** Clears the attempts from all addresses. */
 export const clearAllAttempts = (database: Queryable, account: string) =>
-  execute(database)`delete from sign_in_attempts where account = ${account}`;
+  query.run(database)`delete from sign_in_attempts where account = ${account}`;
 
 export const clearAttempts = (database: Queryable, account: string, address: string) =>
-  execute(
+  query.run(
     database,
   )`delete from sign_in_attempts where account = ${account} and address = ${address}`;
 
 export const deleteExpiredAttempts = (database: Queryable, now: number) =>
-  execute(database)`delete from sign_in_attempts where expires_time <= ${now}`;
+  query.run(database)`delete from sign_in_attempts where expires_time <= ${now}`;
 
 /** A person's older networks are deleted, so that a person with many addresses cannot make all of them known. */
 const maxNetworksOfAPerson = 10;
@@ -64,7 +64,7 @@ const knownForMs = 90 * 24 * 3_600_000;
  * whether an account exists and where its owner works.
  */
 export const isKnownNetwork = (database: Queryable, network: string, now: number) =>
-  executeOne(database)`
+  query.runOne(database)`
     select 1 from known_network where network = ${network} and last_time > ${now - knownForMs} limit 1`;
 
 export async function noteNetwork(
@@ -73,10 +73,10 @@ export async function noteNetwork(
   network: string,
   now: number,
 ): Promise<void> {
-  await execute(database)`
+  await query.run(database)`
     insert into known_network (user_id, network, last_time) select id, ${network}, ${now} from users where id = ${userId}
     on conflict (user_id, network) do update set last_time = excluded.last_time`;
-  await execute(database)`
+  await query.run(database)`
     delete from known_network where user_id = ${userId} and (last_time <= ${now - knownForMs} or network not in (
       select network from known_network where user_id = ${userId} order by last_time desc, network limit ${maxNetworksOfAPerson}))`;
 }

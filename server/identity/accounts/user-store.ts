@@ -3,25 +3,17 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { SignedInUser, type UserType } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import {
-  columnValues,
-  execute,
-  executeOne,
-  fetchRow,
-  fragment,
-  requireValue,
-  sql,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 
 /** A SignedInUser of a row of `users`. */
-export const userJson = fragment(
+export const userJson = sql.raw(
   `jsonb_build_object('id', users.id, 'name', users.name, 'email', users.email, 'userType', users.user_type, 'timezone', users.timezone,
     'mustChangePassword', users.must_change_password, 'avatar', (select file_name from avatar where avatar.user_id = users.id))`,
 );
 
 /** Whether the person of a row of `users` has a second factor. */
-export const hasSecondFactorSql = fragment(
+export const hasSecondFactorSql = sql.raw(
   `(exists (select from two_factor where two_factor.user_id = users.id and enabled_time is not null)
     or exists (select from passkey where passkey.user_id = users.id))`,
 );
@@ -58,8 +50,8 @@ export function createUser(
     userType,
     timezone,
   };
-  return requireValue(tx, z.number())`
-    insert into users ${columnValues({ ...user, passwordHash, mustChangePassword, createdTime })} returning id`;
+  return query.requiredValue(tx, z.number())`
+    insert into users ${sql.values({ ...user, passwordHash, mustChangePassword, createdTime })} returning id`;
 }
 
 const KnownUser = z.object({ user: SignedInUser, passwordHash: z.string() });
@@ -69,12 +61,12 @@ const selectUser = sql`select ${userJson} as user, password_hash as "passwordHas
 /** Returns the user and the password's hash; null when nobody has that name or email address. */
 export function findUserByLogin(tx: Queryable, login: string) {
   const folded = fold(login.trim());
-  return fetchRow(tx, KnownUser)`
+  return query.row(tx, KnownUser)`
     ${selectUser} where name_folded = ${folded} or (email_folded = ${folded} and email_folded <> '')`;
 }
 
 export const findUserById = (tx: Queryable, id: number) =>
-  fetchRow(tx, KnownUser)`${selectUser} where id = ${id}`;
+  query.row(tx, KnownUser)`${selectUser} where id = ${id}`;
 
 /** @throws AppError `no_such_user` */
 export async function getExistingUser(tx: Queryable, id: number): Promise<SignedInUser> {
@@ -101,15 +93,15 @@ export const setPassword = (
   id: number,
   currentHash: string,
   passwordHash: string,
-) => executeOne(tx)`
+) => query.runOne(tx)`
   update users set password_hash = ${passwordHash}, must_change_password = false where id = ${id} and password_hash = ${currentHash}`;
 
 /** Requires a transaction: nobody else adds a user until it ends. */
 export const lockUsers = (tx: Queryable) =>
-  execute(tx)`lock table users in share row exclusive mode`;
+  query.run(tx)`lock table users in share row exclusive mode`;
 
 /** Requires a transaction: other transactions that lock the user wait. Returns false when the user does not exist. */
 export const lockUser = (tx: Queryable, id: number) =>
-  executeOne(tx)`select 1 from users where id = ${id} for update`;
+  query.runOne(tx)`select 1 from users where id = ${id} for update`;
 
-export const hasUsers = (tx: Queryable) => executeOne(tx)`select 1 from users limit 1`;
+export const hasUsers = (tx: Queryable) => query.runOne(tx)`select 1 from users limit 1`;

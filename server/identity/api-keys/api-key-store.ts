@@ -6,15 +6,7 @@ import { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
-import {
-  columnValues,
-  execute,
-  fetchRow,
-  fetchRows,
-  fetchValue,
-  fetchValues,
-  sql,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 import { userJson } from '../accounts/user-store.ts';
 
 export interface NewKey {
@@ -38,31 +30,31 @@ const ApiKeyRow = ApiKey.extend({ scopes: Scopes });
 
 /** Reads the keys of one person, or of everybody with null; newest first. */
 export const readApiKeys = (database: Queryable, userId: number | null) =>
-  fetchRows(database, ApiKeyRow)`
+  query.rows(database, ApiKeyRow)`
     ${selectKeys} where (${userId}::bigint is null or owner.id = ${userId}) order by api_key.created_time desc, api_key.id desc`;
 
 export const readApiKey = (database: Queryable, id: number) =>
-  fetchRow(database, ApiKeyRow)`${selectKeys} where api_key.id = ${id}`;
+  query.row(database, ApiKeyRow)`${selectKeys} where api_key.id = ${id}`;
 
 /** Returns null when the person has a key of that name. */
 export function addApiKey(database: Queryable, key: NewKey): Promise<number | null> {
   const { userId, name, keyHash, prefix, createdTime, expiresTime } = key;
   const names = { userId, name, nameFolded: fold(name), scopes: JSON.stringify(key.scopes) };
-  return fetchValue(database, z.number())`
-    insert into api_key ${columnValues({ ...names, keyHash, prefix, createdTime, expiresTime })}
+  return query.value(database, z.number())`
+    insert into api_key ${sql.values({ ...names, keyHash, prefix, createdTime, expiresTime })}
     on conflict (user_id, name_folded) do nothing returning id`;
 }
 
 export const removeApiKey = (database: Queryable, id: number) =>
-  execute(database)`delete from api_key where id = ${id}`;
+  query.run(database)`delete from api_key where id = ${id}`;
 
 /** Returns the names of the removed keys. */
 export const removeUserApiKeys = (database: Queryable, userId: number) =>
-  fetchValues(database, z.string())`delete from api_key where user_id = ${userId} returning name`;
+  query.values(database, z.string())`delete from api_key where user_id = ${userId} returning name`;
 
 /** Returns the number of the removed addresses. */
 export const removeUserAtomFeeds = (database: Queryable, userId: number) =>
-  execute(database)`delete from atom_feed where user_id = ${userId}`;
+  query.run(database)`delete from atom_feed where user_id = ${userId}`;
 
 const KeyOwnerRow = z.object({
   id: z.number(),
@@ -74,10 +66,10 @@ const KeyOwnerRow = z.object({
 
 /** Returns the key and its current owner; null when the key does not exist or has expired. */
 export const findKeyOwner = (database: Queryable, keyHash: string, now: number) =>
-  fetchRow(database, KeyOwnerRow)`
+  query.row(database, KeyOwnerRow)`
     select ${userJson} as user, api_key.id, api_key.name as "keyName", scopes, last_used_time as "lastUsedTime"
     from api_key join users on users.id = api_key.user_id
     where key_hash = ${keyHash} and expires_time > ${now}`;
 
 export const noteKeyUse = (database: Queryable, id: number, now: number) =>
-  execute(database)`update api_key set last_used_time = ${now} where id = ${id}`;
+  query.run(database)`update api_key set last_used_time = ${now} where id = ${id}`;

@@ -4,7 +4,7 @@ import { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { execute, executeOne, fetchRow, fetchRows } from '../../platform/database/sql-statement.ts';
+import { query } from '../../platform/database/sql-statement.ts';
 import { hasSecondFactorSql, userJson } from '../accounts/user-store.ts';
 
 const StoredSession = z.object({
@@ -40,7 +40,7 @@ export const insertSession = (
   database: Queryable,
   { now, ...session }: NewSession,
   passwordHash: string,
-) => executeOne(database)`
+) => query.runOne(database)`
   with person as (
     update users set last_sign_in_time = ${now}::bigint
     where id = ${session.userId}::bigint and password_hash = ${passwordHash}::text returning id
@@ -55,7 +55,7 @@ export const insertSession = (
  * Returns null also for a session that began in the future: the clock was set back since, and it would end that much too late.
  */
 export const findStoredSession = (database: Queryable, tokenHash: string, now: number) =>
-  fetchRow(database, StoredSession)`
+  query.row(database, StoredSession)`
     select ${userJson} as user, last_used_time as "lastUsedTime", expires_time as "expiresTime", ends_time as "endsTime",
       by_provider as "byProvider", proven_time as "provenTime", ${hasSecondFactorSql} as "hasSecondFactor"
     from sessions join users on users.id = sessions.user_id
@@ -66,14 +66,14 @@ export const extendSession = (
   tokenHash: string,
   now: number,
   expiresTime: number,
-) => execute(database)`
+) => query.run(database)`
   update sessions set last_used_time = ${now}, expires_time = ${expiresTime} where token_hash = ${tokenHash}`;
 
 export const deleteSession = (database: Queryable, tokenHash: string) =>
-  execute(database)`delete from sessions where token_hash = ${tokenHash}`;
+  query.run(database)`delete from sessions where token_hash = ${tokenHash}`;
 
 export const deleteUserSessions = (database: Queryable, userId: number) =>
-  execute(database)`delete from sessions where user_id = ${userId}`;
+  query.run(database)`delete from sessions where user_id = ${userId}`;
 
 /**
  * Returns the current session first, then the last used.
@@ -84,23 +84,23 @@ export const readOpenSessions = (
   userId: number,
   current: string | null,
   now: number,
-) => fetchRows(database, OpenSession)`
+) => query.rows(database, OpenSession)`
   select id, address, user_agent as "userAgent", created_time as "startedAt", last_used_time as "lastUsedAt",
     expires_time as "expiresAt", (token_hash = coalesce(${current}::text, '')) as "current"
   from sessions where user_id = ${userId} and expires_time > ${now} order by "current" desc, last_used_time desc, id desc`;
 
 /** Returns false when that user has no such session. */
 export const deleteUserSession = (database: Queryable, userId: number, id: number) =>
-  executeOne(database)`delete from sessions where user_id = ${userId} and id = ${id}`;
+  query.runOne(database)`delete from sessions where user_id = ${userId} and id = ${id}`;
 
 /** Deletes all sessions of the user except `current`, and returns their number. */
 export const deleteOtherSessions = (database: Queryable, userId: number, current: string | null) =>
-  execute(database)`
+  query.run(database)`
     delete from sessions where user_id = ${userId} and token_hash <> coalesce(${current}::text, '')`;
 
 export const deleteExpiredSessions = (database: Queryable, now: number) =>
-  execute(database)`delete from sessions where expires_time <= ${now}`;
+  query.run(database)`delete from sessions where expires_time <= ${now}`;
 
 /** Records a proof of identity. Returns false when the session has ended. */
 export const noteProof = (database: Queryable, tokenHash: string, now: number) =>
-  executeOne(database)`update sessions set proven_time = ${now} where token_hash = ${tokenHash}`;
+  query.runOne(database)`update sessions set proven_time = ${now} where token_hash = ${tokenHash}`;

@@ -1,15 +1,7 @@
 /** Stores passkeys and the challenges that they sign. */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import {
-  columnsOf,
-  columnValues,
-  execute,
-  executeOne,
-  fetchRow,
-  fetchRows,
-  fetchValue,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 
 export const StoredPasskey = z.object({
   id: z.number(),
@@ -30,16 +22,16 @@ export type StoredPasskey = z.infer<typeof StoredPasskey>;
 
 export type NewPasskey = Omit<StoredPasskey, 'id' | 'lastUsedTime'>;
 
-const columns = columnsOf(StoredPasskey);
+const columns = sql.columns(StoredPasskey);
 
 export const readUserPasskeys = (database: Queryable, userId: number) =>
-  fetchRows(database, StoredPasskey)`
+  query.rows(database, StoredPasskey)`
     select ${columns} from passkey where user_id = ${userId} order by id`;
 
 /** Returns null when the credential is already stored. */
 export const insertPasskey = (database: Queryable, userId: number, passkey: NewPasskey) =>
-  fetchRow(database, StoredPasskey)`
-    insert into passkey ${columnValues({ userId, ...passkey })} on conflict (credential_id) do nothing returning ${columns}`;
+  query.row(database, StoredPasskey)`
+    insert into passkey ${sql.values({ userId, ...passkey })} on conflict (credential_id) do nothing returning ${columns}`;
 
 /** Returns false when it was used in the meantime: of two signatures with one count, one is a copy. */
 export const notePasskeyUse = (
@@ -47,12 +39,12 @@ export const notePasskeyUse = (
   { id, counter }: Pick<StoredPasskey, 'id' | 'counter'>,
   newCounter: number,
   now: number,
-) => executeOne(database)`
+) => query.runOne(database)`
   update passkey set counter = ${newCounter}, last_used_time = ${now} where id = ${id} and counter = ${counter}`;
 
 /** Returns the passkey's name; null when the person has no such passkey. */
 export const deletePasskey = (database: Queryable, userId: number, id: number) =>
-  fetchValue(database, z.string())`
+  query.value(database, z.string())`
     delete from passkey where user_id = ${userId} and id = ${id} returning name`;
 
 export interface Challenge {
@@ -70,9 +62,9 @@ export async function addChallenge(
   { hash: challengeHash, userId, purpose }: Challenge,
   expiresTime: number,
 ): Promise<void> {
-  await execute(database)`
-    insert into passkey_challenge ${columnValues({ challengeHash, userId, purpose, expiresTime })}`;
-  await execute(database)`
+  await query.run(database)`
+    insert into passkey_challenge ${sql.values({ challengeHash, userId, purpose, expiresTime })}`;
+  await query.run(database)`
     delete from passkey_challenge where user_id = ${userId} and challenge_hash not in (
       select challenge_hash from passkey_challenge where user_id = ${userId}
       order by expires_time desc, challenge_hash limit ${maxChallenges})`;
@@ -84,11 +76,11 @@ export async function useChallenge(
   { hash, userId, purpose }: Challenge,
   now: number,
 ): Promise<boolean> {
-  const expiresTime = await fetchValue(database, z.number())`
+  const expiresTime = await query.value(database, z.number())`
     delete from passkey_challenge where challenge_hash = ${hash} and user_id = ${userId} and purpose = ${purpose}
     returning expires_time`;
   return expiresTime !== null && expiresTime > now;
 }
 
 export const deleteExpiredChallenges = (database: Queryable, now: number) =>
-  execute(database)`delete from passkey_challenge where expires_time <= ${now}`;
+  query.run(database)`delete from passkey_challenge where expires_time <= ${now}`;

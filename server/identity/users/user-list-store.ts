@@ -5,18 +5,7 @@ import { User } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import {
-  assignments,
-  execute,
-  executeOne,
-  fetchRow,
-  fetchRows,
-  fetchValue,
-  fetchValues,
-  fragment,
-  requireValue,
-  sql,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 import { hasSecondFactorSql } from '../accounts/user-store.ts';
 
 /** A listed user, independent of the caller. */
@@ -50,18 +39,18 @@ export async function readUsersPage(
 ): Promise<{ readonly rows: readonly ListedUser[]; readonly total: number }> {
   const pattern = `%${fold(keyword.trim()).replace(/[\\%_]/g, '\\$&')}%`;
   const matching = sql`from users where name_folded like ${pattern} or email_folded like ${pattern}`;
-  const order = fragment(
+  const order = sql.raw(
     `${sortColumns[sort]} ${descending ? 'desc' : 'asc'} nulls last, name_folded`,
   );
   return {
-    total: await requireValue(database, z.number())`select count(*) ${matching}`,
-    rows: await fetchRows(database, ListedUser)`
+    total: await query.requiredValue(database, z.number())`select count(*) ${matching}`,
+    rows: await query.rows(database, ListedUser)`
       select ${userFields} ${matching} order by ${order} limit ${size} offset ${offset}`,
   };
 }
 
 export const readListedUser = (database: Queryable, id: number) =>
-  fetchRow(database, ListedUser)`select ${userFields} from users where id = ${id}`;
+  query.row(database, ListedUser)`select ${userFields} from users where id = ${id}`;
 
 const UserOption = z.object({
   key: z.number(),
@@ -71,19 +60,19 @@ const UserOption = z.object({
 });
 
 export const userOptions = async (database: Queryable) => [
-  ...(await fetchRows(database, UserOption)`
+  ...(await query.rows(database, UserOption)`
     select id as key, id, name, email from users order by name_folded`),
 ];
 
 export const countAdministrators = (database: Queryable) =>
-  requireValue(database, z.number())`select count(*) from users where user_type = 'Admin'`;
+  query.requiredValue(database, z.number())`select count(*) from users where user_type = 'Admin'`;
 
 export const readAdministratorNames = (database: Queryable) =>
-  fetchValues(database, z.string())`
+  query.values(database, z.string())`
     select name from users where user_type = 'Admin' order by name_folded`;
 
 export const makeAdministrator = (tx: Queryable, id: number) =>
-  execute(tx)`update users set user_type = 'Admin' where id = ${id}`;
+  query.run(tx)`update users set user_type = 'Admin' where id = ${id}`;
 
 /** Returns which of the two a user other than `id` already has; null when both are free. */
 export async function findTaken(
@@ -92,7 +81,7 @@ export async function findTaken(
   { name, email }: { readonly name: string; readonly email: string },
 ): Promise<'name' | 'email' | null> {
   const sameName = sql`name_folded = ${fold(name)}`;
-  const isName = await fetchValue(tx, z.boolean())`
+  const isName = await query.value(tx, z.boolean())`
     select ${sameName} from users where (${id}::bigint is null or id <> ${id})
       and (${sameName} or (email_folded = ${fold(email)} and email_folded <> '')) order by 1 desc limit 1`;
   return isName === null ? null : isName ? 'name' : 'email';
@@ -108,20 +97,20 @@ export interface ChangedUser {
 export function changeUser(tx: Queryable, id: number, user: ChangedUser): Promise<number> {
   const { name, email, userType, timezone } = user;
   const names = { name, nameFolded: fold(name), email, emailFolded: fold(email) };
-  return execute(
+  return query.run(
     tx,
-  )`update users set ${assignments({ ...names, userType, timezone })} where id = ${id}`;
+  )`update users set ${sql.assignments({ ...names, userType, timezone })} where id = ${id}`;
 }
 
 /** Sets a password that the user must replace at the next sign-in. */
 export const assignPassword = (tx: Queryable, id: number, passwordHash: string) =>
-  execute(
+  query.run(
     tx,
   )`update users set password_hash = ${passwordHash}, must_change_password = true where id = ${id}`;
 
 /** Removes the user with all their data. */
 export const removeUser = (tx: Queryable, id: number) =>
-  execute(tx)`delete from users where id = ${id}`;
+  query.run(tx)`delete from users where id = ${id}`;
 
 /** Replaces the user's picture. Returns false when the user does not exist. */
 export const writeAvatar = (
@@ -129,15 +118,15 @@ export const writeAvatar = (
   userId: number,
   fileName: string,
   image: Uint8Array,
-) => executeOne(database)`
+) => query.runOne(database)`
   insert into avatar (user_id, file_name, image) select id, ${fileName}::text, ${image}::bytea from users where id = ${userId}::bigint
   on conflict (user_id) do update set file_name = excluded.file_name, image = excluded.image`;
 
 export const removeAvatar = (database: Queryable, userId: number) =>
-  execute(database)`delete from avatar where user_id = ${userId}`;
+  query.run(database)`delete from avatar where user_id = ${userId}`;
 
 export const readAvatar = (database: Queryable, fileName: string) =>
-  fetchValue(
+  query.value(
     database,
     z.instanceof(Uint8Array),
   )`select image from avatar where file_name = ${fileName}`;

@@ -9,7 +9,7 @@ import {
   tableColumnsOfList,
 } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { requireRow } from '../../platform/database/sql-statement.ts';
+import { query } from '../../platform/database/sql-statement.ts';
 import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
 
 /** The state of one list's changes. */
@@ -32,7 +32,7 @@ const StatesRow = z.object({
 });
 
 export async function readChangeStates(database: Queryable): Promise<ChangeStates> {
-  const { epoch, revisions } = await requireRow(database, StatesRow)`
+  const { epoch, revisions } = await query.requiredRow(database, StatesRow)`
     select epoch, (select json_object_agg(list, revision) from list_revision) as revisions from change_epoch`;
   return { epoch, revisions: revisions ?? {} };
 }

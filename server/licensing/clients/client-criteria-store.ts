@@ -2,7 +2,7 @@
 import { licensedClientList } from '@patch/catalogue/clients/licensed-client-list.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { fetchRows } from '../../platform/database/sql-statement.ts';
+import { query } from '../../platform/database/sql-statement.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { CriterionEvaluators } from '../../records/criteria/computed-criteria.ts';
 import { createValueTest } from '../../records/criteria/condition-meaning.ts';
@@ -19,7 +19,7 @@ export const clientCriteria = (
       licensedClientList.key,
       {
         async activationCode(condition) {
-          const rows = await fetchRows(database, CodeRow)`
+          const rows = await query.rows(database, CodeRow)`
             select id, sealed_code as code from licensed_client`;
           const test = createValueTest(condition);
           return rows.flatMap(({ id, code }) =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { execute, fetchRows, sql } from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 
 export const ClientPosition = z.object({
   clientId: z.number(),
@@ -24,14 +24,14 @@ export interface NotedPosition {
 
 /** Sets the position, also to a lower revision: a client that begins again has only the rows fetched since. */
 export const notePosition = (database: Queryable, { id, list, revision, now }: NotedPosition) =>
-  execute(database)`
+  query.run(database)`
     insert into client_position (client_id, list, revision, fetched_time) values (${id}, ${list}, ${revision}, ${now})
     on conflict (client_id, list) do update set revision = excluded.revision, fetched_time = excluded.fetched_time`;
 
 /** Raises the positions of clients whose poll found nothing new. Removed clients are skipped. */
 export function raisePositions(database: Queryable, positions: readonly NotedPosition[]) {
   const column = (name: keyof NotedPosition) => arrayText(positions.map((each) => each[name]));
-  return execute(database)`
+  return query.run(database)`
     insert into client_position as stored (client_id, list, revision, fetched_time)
     select noted.* from unnest(${column('id')}::bigint[], ${column('list')}::text[], ${column('revision')}::bigint[],
         ${column('now')}::bigint[]) as noted (client_id, list, revision, fetched_time)
@@ -41,10 +41,10 @@ export function raisePositions(database: Queryable, positions: readonly NotedPos
 }
 
 export const readPositions = (database: Queryable, clientId: number) =>
-  fetchRows(database, ClientPosition)`${selectPositions} where client_id = ${clientId}`;
+  query.rows(database, ClientPosition)`${selectPositions} where client_id = ${clientId}`;
 
 export const readAllPositions = (database: Queryable) =>
-  fetchRows(database, ClientPosition)`${selectPositions}`;
+  query.rows(database, ClientPosition)`${selectPositions}`;
 
 const selectPositions = sql`
   select client_id as "clientId", list, revision, fetched_time as "fetchedOn" from client_position`;

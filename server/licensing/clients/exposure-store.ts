@@ -5,7 +5,7 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { fetchValue, fragment } from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 import { getChoiceRank } from '../../platform/database/stored-row.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
@@ -36,7 +36,7 @@ export async function countNewerUpdates(
   const newer = `from ${list.key} where withdrawn_time is null and revision > $2`;
   // Bucket n contains the records that are newer than n of the revisions.
   const bucket = (value: string) => `width_bucket(${value}, $1::bigint[])`;
-  const sql =
+  const statement =
     list.countedBy === undefined
       ? `select ${bucket('revision')} as bucket, count(*) as all, count(*) filter (where ${isRated('critical')}) as critical,
            count(*) filter (where ${isRated('important')}) as important ${newer} group by 1`
@@ -48,7 +48,7 @@ export async function countNewerUpdates(
          cross join lateral (values (1, ${bucket('newest.all')}), (2, ${bucket('newest.critical')}), (3, ${bucket('newest.important')}))
            as each (counted, bucket)
          where bucket is not null group by bucket`;
-  const rows = await queryRows(database, BucketRow, sql, [
+  const rows = await queryRows(database, BucketRow, statement, [
     arrayText(distinct.map((revision) => revision + 1)),
     distinct[0],
   ]);
@@ -67,5 +67,5 @@ export async function countNewerUpdates(
 
 /** Returns the list revision at which a record was last written; null when the record is not listed. */
 export const readRecordRevision = (database: Queryable, list: ListDefinition, id: number) =>
-  fetchValue(database, z.number())`
-    select revision from ${fragment(list.key)} where id = ${id} and withdrawn_time is null`;
+  query.value(database, z.number())`
+    select revision from ${sql.raw(list.key)} where id = ${id} and withdrawn_time is null`;

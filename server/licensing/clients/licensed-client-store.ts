@@ -10,19 +10,7 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { raiseRevision } from '../../platform/database/list-revision-store.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
-import {
-  assignments,
-  columnsOf,
-  columnValues,
-  execute,
-  executeOne,
-  fetchRow,
-  fetchRows,
-  fetchValue,
-  fetchValues,
-  requireValue,
-  sql,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 import { storedRow, withoutNul } from '../../platform/database/stored-row.ts';
 
 const list = getList('floto_user');
@@ -74,14 +62,14 @@ export type ClientContent = Omit<
   'id' | 'key' | 'createdOn' | 'hasToken' | 'reactivationUntil'
 >;
 
-const columns = columnsOf(StoredClient, {
+const columns = sql.columns(StoredClient, {
   createdOn: 'created_time',
   hasToken: 'token_hash is not null',
 });
 const selected = sql`select ${columns} from licensed_client`;
 
 export const readClient = (database: Queryable, id: number) =>
-  fetchRow(database, StoredClient)`${selected} where id = ${id}`;
+  query.row(database, StoredClient)`${selected} where id = ${id}`;
 
 /**
  * Locks the client until the transaction ends. A second statement reads it: a statement that waits
@@ -89,7 +77,7 @@ export const readClient = (database: Queryable, id: number) =>
  * concurrent changes.
  */
 export async function lockClient(tx: Queryable, id: number): Promise<StoredClient | null> {
-  await execute(tx)`select 1 from licensed_client where id = ${id} for update`;
+  await query.run(tx)`select 1 from licensed_client where id = ${id} for update`;
   return readClient(tx, id);
 }
 
@@ -98,7 +86,7 @@ export async function lockClientByCode(
   tx: Queryable,
   activationCode: string,
 ): Promise<StoredClient | null> {
-  const id = await fetchValue(tx, z.number())`
+  const id = await query.value(tx, z.number())`
     select id from licensed_client where code_hash = ${hashCode(activationCode)} for update`;
   return id === null ? null : readClient(tx, id);
 }
@@ -107,23 +95,23 @@ export async function lockClientByCode(
 export const hashCode = (activationCode: string) => sha256Hex(activationCode);
 
 export const findClientByToken = (database: Queryable, tokenHash: string) =>
-  fetchRow(database, StoredClient)`${selected} where token_hash = ${tokenHash}`;
+  query.row(database, StoredClient)`${selected} where token_hash = ${tokenHash}`;
 
 /** Returns the ids of the clients that were written after this revision of the registry. */
 export const findClientsChangedSince = (database: Queryable, revision: number) =>
-  fetchValues(database, z.number())`select id from licensed_client where revision > ${revision}`;
+  query.values(database, z.number())`select id from licensed_client where revision > ${revision}`;
 
 export const readAllClients = (database: Queryable) =>
-  fetchRows(database, StoredClient)`${selected} order by client_name_folded, id`;
+  query.rows(database, StoredClient)`${selected} order by client_name_folded, id`;
 
 /** Returns the clients whose licence expires after `after` and not after `until`. */
 export const findClientsExpiring = (database: Queryable, after: number, until: number) =>
-  fetchRows(database, StoredClient)`
+  query.rows(database, StoredClient)`
     ${selected} where license_expiry > ${after} and license_expiry <= ${until} order by license_expiry, id`;
 
 /** Returns the clients that are not revoked, whose licence has ended, and whose end has caused no event yet. */
 export const findClientsEnded = (database: Queryable, now: number) =>
-  fetchRows(database, StoredClient)`
+  query.rows(database, StoredClient)`
     ${selected} where license_expiry <= ${now} and revoked_on is null and not exists (select from licence_warning
       where client_id = licensed_client.id and licence_warning.license_expiry = licensed_client.license_expiry and days = 0)
     order by license_expiry, id`;
@@ -134,13 +122,13 @@ export const noteWarning = (
   client: Pick<StoredClient, 'id' | 'licenseExpiry'>,
   days: number,
   now: number,
-) => executeOne(tx)`
+) => query.runOne(tx)`
   insert into licence_warning (client_id, license_expiry, days, warned_time)
   values (${client.id}, ${client.licenseExpiry}, ${days}, ${now}) on conflict do nothing`;
 
 /** Returns the addresses of all administrators who have one. */
 export const readAdministratorAddresses = (database: Queryable) =>
-  fetchValues(database, z.string())`
+  query.values(database, z.string())`
     select email from users where user_type = 'Admin' and email <> '' order by id`;
 
 /**
@@ -157,8 +145,8 @@ export async function addClient(
   const revision = await raiseRevision(tx, list, 1);
   const times = { createdTime: now, updatedTime: now };
   const written = { key, ...times, revision, codeHash, ...writtenColumns(content) };
-  return requireValue(tx, z.number())`
-    insert into licensed_client ${columnValues(written)} returning id`;
+  return query.requiredValue(tx, z.number())`
+    insert into licensed_client ${sql.values(written)} returning id`;
 }
 
 /** Requires that the client is locked. Writes nothing and raises no revision when no value changes. */
@@ -172,7 +160,9 @@ export async function changeClient(
   if (isDeepStrictEqual(changed, client)) return;
   const revision = await raiseRevision(tx, list, 0);
   const written = { updatedTime: now, revision, ...writtenColumns(changed) };
-  await execute(tx)`update licensed_client set ${assignments(written)} where id = ${client.id}`;
+  await query.run(
+    tx,
+  )`update licensed_client set ${sql.assignments(written)} where id = ${client.id}`;
 }
 
 /**
@@ -185,15 +175,15 @@ export async function setTokenHash(
   tokenHash: string | null,
 ): Promise<void> {
   const revision = await raiseRevision(tx, list, 0);
-  await execute(tx)`
+  await query.run(tx)`
     update licensed_client set token_hash = ${tokenHash}, reactivation_until = null, revision = ${revision} where id = ${id}`;
 }
 
 export const setCodeHash = (tx: Queryable, id: number, codeHash: string) =>
-  execute(tx)`update licensed_client set code_hash = ${codeHash} where id = ${id}`;
+  query.run(tx)`update licensed_client set code_hash = ${codeHash} where id = ${id}`;
 
 export const allowReactivation = (tx: Queryable, id: number, until: number) =>
-  execute(tx)`update licensed_client set reactivation_until = ${until} where id = ${id}`;
+  query.run(tx)`update licensed_client set reactivation_until = ${until} where id = ${id}`;
 
 /** Returns the columns for the content, including those that searches compare. */
 function writtenColumns(content: ClientContent) {

@@ -3,17 +3,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
 import { z } from 'zod';
 import type { Database, Queryable, Session } from '../database/database.ts';
-import {
-  columnsOf,
-  columnValues,
-  execute,
-  fetchRow,
-  fetchRows,
-  fetchValues,
-  joinSql,
-  requireValue,
-  sql,
-} from '../database/sql-statement.ts';
+import { query, sql } from '../database/sql-statement.ts';
 import { type AuditKey, auditHash, WrittenEntry } from './audit-hash.ts';
 
 export type NewEntry = Omit<WrittenEntry, 'id'>;
@@ -42,7 +32,7 @@ const storedNames = {
   keyId: "coalesce(key_id, '')",
   actorFolded: 'who_folded',
 };
-const selectEntries = sql`select ${columnsOf(ChainedEntry, storedNames)} from audit_entry`;
+const selectEntries = sql`select ${sql.columns(ChainedEntry, storedNames)} from audit_entry`;
 
 /** Appends the entries in their order. Other processes wait for the lock on the chain meanwhile. */
 export function addEntries(
@@ -73,7 +63,7 @@ async function appendEntries(
     await insert(tx, chained);
     added.push(chained);
   }
-  await execute(tx)`update audit_chain set last_id = ${lastId}, last_hash = ${lastHash}`;
+  await query.run(tx)`update audit_chain set last_id = ${lastId}, last_hash = ${lastHash}`;
   return added;
 }
 
@@ -81,7 +71,7 @@ function insert(tx: Session, entry: ChainedEntry): Promise<number> {
   const { before, after, parameters, ...others } = entry;
   const json = { beforeJson: before, afterJson: after, parametersJson: parameters };
   const folded = { whoFolded: actorFolded(entry), subjectFolded: fold(entry.subject) };
-  return execute(tx)`insert into audit_entry ${columnValues({ ...others, ...json, ...folded })}`;
+  return query.run(tx)`insert into audit_entry ${sql.values({ ...others, ...json, ...folded })}`;
 }
 
 /** Returns the text that the filter by user searches. The hash need not cover it: it follows from hashed fields. */
@@ -93,8 +83,8 @@ export const actorFolded = ({
   fold([userName, keyName, clientName].filter((name) => name !== null).join('\n'));
 
 export async function auditChain(database: Queryable, lock = sql``): Promise<AuditChain> {
-  const chain = await fetchRow(database, AuditChain)`
-    select ${columnsOf(AuditChain)} from audit_chain ${lock}`;
+  const chain = await query.row(database, AuditChain)`
+    select ${sql.columns(AuditChain)} from audit_chain ${lock}`;
   if (chain === null)
     throw new Error('The audit log has lost its chain: the row of audit_chain is missing');
   return chain;
@@ -106,18 +96,18 @@ export const entriesPage = (
   filter: AuditFilter,
   olderThan: number | null,
   size: number,
-) => fetchRows(database, ChainedEntry)`
+) => query.rows(database, ChainedEntry)`
   ${selectEntries} where ${matches(filter, olderThan)} order by id desc limit ${size}`;
 
 export const countEntries = (database: Queryable, filter: AuditFilter) =>
-  requireValue(database, z.number())`
+  query.requiredValue(database, z.number())`
     select count(*) from audit_entry where ${matches(filter, null)}`;
 
 function matches(
   { user, subject, action, outcome, requestId, from, to }: AuditFilter,
   olderThan: number | null,
 ) {
-  return joinSql(
+  return sql.join(
     [
       sql`true`,
       ...(olderThan === null ? [] : [sql`id < ${olderThan}`]),
@@ -141,12 +131,12 @@ export type StoredEntry = z.infer<typeof StoredEntry>;
 
 /** Returns the entries with an id above `newerThan`, oldest first, as stored. */
 export const entriesAfter = (database: Queryable, newerThan: number, size: number) =>
-  fetchRows(database, StoredEntry)`
-    select ${columnsOf(StoredEntry, storedNames)} from audit_entry where id > ${newerThan} order by id limit ${size}`;
+  query.rows(database, StoredEntry)`
+    select ${sql.columns(StoredEntry, storedNames)} from audit_entry where id > ${newerThan} order by id limit ${size}`;
 
 /** Steps through the index from action to action, so that its cost does not grow with the number of entries. */
 export const existingActions = (database: Queryable) =>
-  fetchValues(database, z.string())`
+  query.values(database, z.string())`
     with recursive found as (
       (select action from audit_entry order by action limit 1)
       union all
@@ -166,7 +156,7 @@ export function removeEntriesBefore(
   toEntry: (removed: { readonly count: number; readonly lastId: number }) => NewEntry,
 ): Promise<number> {
   return database.transaction(async (tx) => {
-    const removed = await fetchRow(tx, RemovedRow)`
+    const removed = await query.row(tx, RemovedRow)`
       select removed as count, last_removed as "lastId" from audit_remove_before(${before})`;
     if (removed === null || removed.count === 0) return 0;
     await appendEntries(tx, key, [toEntry(removed)]);

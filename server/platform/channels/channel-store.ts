@@ -8,17 +8,7 @@ import {
 } from '@patch/contract/channel-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
-import {
-  columnsOf,
-  columnValues,
-  execute,
-  executeOne,
-  fetchRow,
-  fetchRows,
-  fetchValue,
-  requireValue,
-  sql,
-} from '../database/sql-statement.ts';
+import { query, sql } from '../database/sql-statement.ts';
 
 export const StoredChannel = z.object({
   id: z.number(),
@@ -38,23 +28,23 @@ export const StoredChannel = z.object({
 });
 export type StoredChannel = z.infer<typeof StoredChannel>;
 
-const columns = columnsOf(StoredChannel, { deliveredAt: 'delivered_time' });
+const columns = sql.columns(StoredChannel, { deliveredAt: 'delivered_time' });
 const selectChannels = sql`select ${columns} from channel`;
 
 export const readChannels = (database: Queryable) =>
-  fetchRows(database, StoredChannel)`${selectChannels} order by name_folded`;
+  query.rows(database, StoredChannel)`${selectChannels} order by name_folded`;
 
 export const readChannel = (database: Queryable, id: number) =>
-  fetchRow(database, StoredChannel)`${selectChannels} where id = ${id}`;
+  query.row(database, StoredChannel)`${selectChannels} where id = ${id}`;
 
 /** Locks the channel until the transaction ends. */
 export async function lockChannel(tx: Queryable, id: number): Promise<StoredChannel | null> {
-  await execute(tx)`select from channel where id = ${id} for update`;
+  await query.run(tx)`select from channel where id = ${id} for update`;
   return readChannel(tx, id);
 }
 
 export const countChannels = (database: Queryable) =>
-  requireValue(database, z.number())`select count(*) from channel`;
+  query.requiredValue(database, z.number())`select count(*) from channel`;
 
 export type NewStoredChannel = Pick<
   StoredChannel,
@@ -68,15 +58,15 @@ export function addChannel(
   createdTime: number,
 ): Promise<number | null> {
   const row = { ...channel, nameFolded: fold(channel.name), types: JSON.stringify(types) };
-  return fetchValue(tx, z.number())`
-    insert into channel ${columnValues({ ...row, createdTime })} on conflict do nothing returning id`;
+  return query.value(tx, z.number())`
+    insert into channel ${sql.values({ ...row, createdTime })} on conflict do nothing returning id`;
 }
 
 /** Returns false when another channel has the name. A channel that is switched on begins without a problem. */
 export const changeChannel = (
   tx: Queryable,
   { id, name, types, enabled }: Pick<StoredChannel, 'id' | 'name' | 'types' | 'enabled'>,
-) => executeOne(tx)`
+) => query.runOne(tx)`
   update channel set name = ${name}, name_folded = ${fold(name)}, types = ${JSON.stringify(types)}, enabled = ${enabled},
     problem = case when ${enabled} and not enabled then '' else problem end,
     failing_since = case when ${enabled} and not enabled then null else failing_since end
@@ -86,27 +76,27 @@ export const writeSecret = (
   tx: Queryable,
   id: number,
   secret: { readonly sealed: string; readonly formerUntil: number },
-) => execute(tx)`
+) => query.run(tx)`
   update channel set sealed_former_secret = sealed_secret, former_until = ${secret.formerUntil}, sealed_secret = ${secret.sealed}
   where id = ${id}`;
 
 /** Also removes the channel from alerts. */
 export async function deleteChannel(tx: Queryable, id: number): Promise<void> {
-  await execute(tx)`
+  await query.run(tx)`
     update view_alert set channels = array_remove(channels, ${id}::bigint), version = version + 1
     where ${id}::bigint = any(channels)`;
-  await execute(tx)`delete from channel where id = ${id}`;
+  await query.run(tx)`delete from channel where id = ${id}`;
 }
 
 /** Ends the waiting deliveries of a channel that is switched off. */
 export const abandonDeliveries = (tx: Queryable, id: number, now: number) =>
-  execute(tx)`
+  query.run(tx)`
     update outbox set state = 'failed', ended_time = ${now}, last_error = 'The channel is switched off.'
     where channel_id = ${id} and state = 'queued'`;
 
 /** Returns the newest deliveries of a channel. */
 export const readDeliveries = (database: Queryable, channelId: number) =>
-  fetchRows(database, ChannelDelivery)`
+  query.rows(database, ChannelDelivery)`
     select outbox.id, 'evt_' || replace(event.key::text, '-', '') as "eventId", event.type, event.title, state, attempts,
       last_error as "lastError", queued_time as "queuedAt", ended_time as "endedAt"
     from outbox join event on event.id = outbox.event_id where outbox.channel_id = ${channelId} order by outbox.id desc limit ${shownDeliveries}`;
@@ -115,7 +105,7 @@ export const readDeliveries = (database: Queryable, channelId: number) =>
 export const requeueDelivery = (
   tx: Queryable,
   { channelId, delivery, now }: { channelId: number; delivery: number; now: number },
-) => executeOne(tx)`
+) => query.runOne(tx)`
   update outbox set state = 'queued', attempts = 0, next_time = ${now}, queued_time = ${now}, ended_time = null, last_error = ''
   where id = ${delivery} and channel_id = ${channelId} and state <> 'queued'`;
 

@@ -3,7 +3,7 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
-import { fragment, requireRow, sql } from '../database/sql-statement.ts';
+import { query, sql } from '../database/sql-statement.ts';
 
 /** Offset in bytes from the beginning of the log. */
 export type WalPosition = bigint;
@@ -29,7 +29,7 @@ export interface CatalogueChange extends Readonly<z.infer<typeof ChangeRow>> {}
 
 /** The end of the log. On a page without records, PostgreSQL reports the position after the page header, which no replica reaches. */
 const endOfLog =
-  fragment(`(select lsn - (case when (lsn - '0/0') % pg_size_bytes(current_setting('wal_segment_size')) = 40 then 40
+  sql.raw(`(select lsn - (case when (lsn - '0/0') % pg_size_bytes(current_setting('wal_segment_size')) = 40 then 40
     when (lsn - '0/0') % current_setting('wal_block_size')::numeric = 24 then 24 else 0 end)::numeric
   from pg_current_wal_insert_lsn() as lsn)`);
 
@@ -39,7 +39,7 @@ const endOfLog =
  * has changed.
  */
 export const readNewestChange = (primary: Queryable) =>
-  requireRow(primary, ChangeRow)`
+  query.requiredRow(primary, ChangeRow)`
     select epoch, (select coalesce(sum(revision), 0)::bigint from list_revision where list <> all(${[...primaryLists]})) as revisions,
       ${endOfLog}::text as position from change_epoch`;
 
@@ -59,7 +59,7 @@ const identityColumns = sql`(select system_identifier::text from pg_control_syst
   (select epoch from change_epoch) as epoch, (select max(name) from migration) as migration`;
 
 export const readIdentity = (primary: Queryable) =>
-  requireRow(primary, IdentityRow)`select ${identityColumns}`;
+  query.requiredRow(primary, IdentityRow)`select ${identityColumns}`;
 
 const ReplicaRow = IdentityRow.extend({
   follows: z.boolean(),
@@ -69,5 +69,5 @@ const ReplicaRow = IdentityRow.extend({
 
 /** @throws DatabaseError when the replica does not answer or has other tables. */
 export const readReplicaState = (replica: Queryable) =>
-  requireRow(replica, ReplicaRow)`
+  query.requiredRow(replica, ReplicaRow)`
     select pg_is_in_recovery() as follows, pg_last_wal_replay_lsn()::text as position, ${identityColumns}`;

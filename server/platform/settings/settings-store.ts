@@ -6,13 +6,13 @@ import {
 import { defaultSettings, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { jsonObject, ValueRow } from '../database/plain-rows.ts';
-import { execute, fetchRow, fetchValue } from '../database/sql-statement.ts';
+import { query } from '../database/sql-statement.ts';
 
 const SavedSettings = GeneralSettings.partial();
 
 /** Fills in defaults for settings that were never saved or that this version does not accept, so that the service starts anyway. */
 export async function readSettings(database: Queryable): Promise<GeneralSettings> {
-  const value = await fetchValue(database, jsonObject)`
+  const value = await query.value(database, jsonObject)`
     select value from settings where name = 'general'`;
   const saved = Object.entries(value ?? {}).filter(
     ([name, each]) => SavedSettings.safeParse({ [name]: each }).success,
@@ -22,7 +22,7 @@ export async function readSettings(database: Queryable): Promise<GeneralSettings
 
 /** Returns the password policy, or the default until administrators set one. */
 export async function readPasswordPolicy(database: Queryable): Promise<PasswordPolicy> {
-  const row = await fetchRow(database, ValueRow)`
+  const row = await query.row(database, ValueRow)`
     select value from settings where name = 'password_policy'`;
   if (row === null) return defaultPasswordPolicy;
   const read = PasswordPolicy.safeParse(row.value);
@@ -36,9 +36,9 @@ export const writeSettings = (tx: Queryable, settings: GeneralSettings) =>
 
 /** Makes concurrent changes wait until the transaction ends. */
 export const lockSettings = (tx: Queryable) =>
-  execute(tx)`lock table settings in share row exclusive mode`;
+  query.run(tx)`lock table settings in share row exclusive mode`;
 
 export const writeSetting = (tx: Queryable, name: 'general' | 'password_policy', value: object) =>
-  execute(tx)`
+  query.run(tx)`
     insert into settings (name, value) values (${name}, ${JSON.stringify(value)})
     on conflict (name) do update set value = excluded.value`;

@@ -6,7 +6,7 @@ import {
 } from '@patch/contract/preference-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { execute, fetchRows } from '../../platform/database/sql-statement.ts';
+import { query } from '../../platform/database/sql-statement.ts';
 
 /** Module name of the frame. It differs from every list key. */
 export const frameModule = 'frame';
@@ -18,7 +18,7 @@ export async function readPreferences(
   database: Queryable,
   userId: number,
 ): Promise<OwnPreferences> {
-  const rows = await fetchRows(database, PreferenceRow)`
+  const rows = await query.rows(database, PreferenceRow)`
     select module, value from user_preference where user_id = ${userId} order by module`;
   const frame = FramePreference.safeParse(rows.find(({ module }) => module === frameModule)?.value);
   const preferences = Object.fromEntries(
@@ -35,9 +35,9 @@ export const setPreference = (
   userId: number,
   module: string,
   preference: ListPreference | FramePreference,
-) => execute(database)`
+) => query.run(database)`
   insert into user_preference (user_id, module, value) values (${userId}, ${module}, ${JSON.stringify(preference)})
   on conflict (user_id, module) do update set value = excluded.value`;
 
 export const removePreference = (database: Queryable, userId: number, module: string) =>
-  execute(database)`delete from user_preference where user_id = ${userId} and module = ${module}`;
+  query.run(database)`delete from user_preference where user_id = ${userId} and module = ${module}`;

@@ -4,16 +4,7 @@ import { SavedView, type ViewSearch } from '@patch/contract/saved-view-endpoints
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import {
-  columnValues,
-  execute,
-  executeOne,
-  fetchRow,
-  fetchRows,
-  fetchValue,
-  requireValue,
-  sql,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 
 /** A stored search without limits, because an earlier version may have had others when it was saved. */
 export const StoredSearch = z.object({
@@ -43,15 +34,18 @@ const selectViews = ({ id, userType }: Viewer) => sql`
 
 /** Reads the visible views of one list, or of all lists when `list` is null, ordered by name. */
 export const readVisibleViews = (database: Queryable, viewer: Viewer, list: string | null) =>
-  fetchRows(database, SavedViewRow)`
+  query.rows(database, SavedViewRow)`
     ${selectViews(viewer)} and (${list}::text is null or view.list = ${list}) order by view.list, view.name_folded, view.id`;
 
 /** Returns null when the view does not exist or is not visible to the viewer. */
 export const readVisibleView = (database: Queryable, viewer: Viewer, id: number) =>
-  fetchRow(database, SavedViewRow)`${selectViews(viewer)} and view.id = ${id}`;
+  query.row(database, SavedViewRow)`${selectViews(viewer)} and view.id = ${id}`;
 
 export const countViews = (database: Queryable, ownerId: number) =>
-  requireValue(database, z.number())`select count(*) from saved_view where owner_id = ${ownerId}`;
+  query.requiredValue(
+    database,
+    z.number(),
+  )`select count(*) from saved_view where owner_id = ${ownerId}`;
 
 /** Returns the id of the new view, or null when the owner has a view with that name in the list. */
 export function addView(
@@ -61,8 +55,8 @@ export function addView(
   updatedTime: number,
 ): Promise<number | null> {
   const names = { list, ownerId, name, nameFolded: fold(name) };
-  return fetchValue(database, z.number())`
-    insert into saved_view ${columnValues({ ...names, shared, search: JSON.stringify(search), updatedTime })}
+  return query.value(database, z.number())`
+    insert into saved_view ${sql.values({ ...names, shared, search: JSON.stringify(search), updatedTime })}
     on conflict (owner_id, list, name_folded) do nothing returning id`;
 }
 
@@ -72,30 +66,30 @@ export const changeView = (
   id: number,
   { name, shared, search }: Omit<NewView, 'list'>,
   now: number,
-) => executeOne(database)`
+) => query.runOne(database)`
   update saved_view as view set name = ${name}, name_folded = ${fold(name)}, shared = ${shared},
     search = ${JSON.stringify(search)}, updated_time = ${now}
   where id = ${id} and not exists (select 1 from saved_view as other
     where other.owner_id = view.owner_id and other.list = view.list and other.name_folded = ${fold(name)} and other.id <> view.id)`;
 
 export const removeView = (database: Queryable, id: number) =>
-  execute(database)`delete from saved_view where id = ${id}`;
+  query.run(database)`delete from saved_view where id = ${id}`;
 
 /** Makes a view the default of a user. Replaces the previous default. */
 export const setDefault = (database: Queryable, userId: number, list: string, viewId: number) =>
-  execute(database)`
+  query.run(database)`
     insert into default_view (user_id, list, view_id) values (${userId}, ${list}, ${viewId})
     on conflict (user_id, list) do update set view_id = excluded.view_id`;
 
 export const removeDefault = (database: Queryable, userId: number, viewId: number) =>
-  execute(database)`delete from default_view where user_id = ${userId} and view_id = ${viewId}`;
+  query.run(database)`delete from default_view where user_id = ${userId} and view_id = ${viewId}`;
 
 /** Ends the use of a view by users other than its owner: as their default, and in their Atom feeds. */
 export async function removeUsesOfOthers(database: Queryable, viewId: number): Promise<void> {
-  await execute(database)`
+  await query.run(database)`
     delete from atom_feed using saved_view as view
     where view.id = atom_feed.view_id and view.id = ${viewId} and atom_feed.user_id <> view.owner_id`;
-  await execute(database)`
+  await query.run(database)`
     delete from default_view using saved_view as view
     where view.id = default_view.view_id and view.id = ${viewId} and default_view.user_id <> view.owner_id`;
 }

@@ -5,13 +5,16 @@ import type { ListKey } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
-import { fetchRows, fetchValues, fragment } from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 
 const ListRevisionRow = z.object({ list: z.string(), revision: z.number() });
 
 /** Returns the revision of each list by its key. Every change of rows raises it. */
 export async function readListRevisions(database: Queryable): Promise<ReadonlyMap<string, number>> {
-  const rows = await fetchRows(database, ListRevisionRow)`select list, revision from list_revision`;
+  const rows = await query.rows(
+    database,
+    ListRevisionRow,
+  )`select list, revision from list_revision`;
   return new Map(rows.map(({ list, revision }) => [list, revision]));
 }
 
@@ -29,14 +32,14 @@ export async function readTagsOfList(
       : texts;
   });
   if (queries.length === 0) return [];
-  const tags = await fetchValues(database, z.array(z.string()))`
-    select coalesce(json_agg(tag order by tag collate "C"), '[]') from (${fragment(queries.join(' union '))}) as known where tag <> ''`;
+  const tags = await query.values(database, z.array(z.string()))`
+    select coalesce(json_agg(tag order by tag collate "C"), '[]') from (${sql.raw(queries.join(' union '))}) as known where tag <> ''`;
   return tags.flat();
 }
 
 /** Returns the email addresses of users and of the mail settings. */
 export const readKnownAddresses = (database: Queryable) =>
-  fetchValues(database, z.string())`
+  query.values(database, z.string())`
     select email from users where email <> ''
     union
     select trim(address) from settings,

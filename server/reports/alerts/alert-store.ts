@@ -13,17 +13,7 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
-import {
-  columnValues,
-  execute,
-  executeOne,
-  fetchRow,
-  fetchRows,
-  fetchValue,
-  fetchValues,
-  fragment,
-  sql,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 import { StoredSearch } from '../../records/preferences/saved-view-store.ts';
 
 export type NewAlert = Omit<ViewAlert, 'view' | 'lookedAt' | 'problem'>;
@@ -93,10 +83,10 @@ const selectAlerts = sql`select alert.id, alert.mode, alert.hour, alert.time_zon
 
 /** Reads the alerts of views that their owners can still see. */
 export const readAllAlerts = (database: Queryable) =>
-  fetchRows(database, StoredAlert)`${selectAlerts} order by alert.id`;
+  query.rows(database, StoredAlert)`${selectAlerts} order by alert.id`;
 
 export const readUserAlerts = (database: Queryable, userId: number) =>
-  fetchRows(database, StoredAlert)`
+  query.rows(database, StoredAlert)`
     ${selectAlerts} and alert.user_id = ${userId} order by view.list, view.name_folded, alert.id`;
 
 /** Creates or changes an alert. Existing records count as reported; a changed alert does not report them again. */
@@ -116,8 +106,8 @@ export async function setAlert(
     seenRevision: sql`coalesce((select revision from list_revision where list = ${list}), 0)`,
     lookedTime: now,
   };
-  await execute(tx)`
-    insert into view_alert as alert ${columnValues(alert)}
+  await query.run(tx)`
+    insert into view_alert as alert ${sql.values(alert)}
     on conflict (user_id, view_id) do update set mode = excluded.mode, hour = excluded.hour, time_zone = excluded.time_zone,
       own_address = excluded.own_address, further_addresses = excluded.further_addresses, channels = excluded.channels,
       exploited = excluded.exploited, epss_above = excluded.epss_above, problem = '',
@@ -126,11 +116,11 @@ export async function setAlert(
 }
 
 export const deleteAlert = (database: Queryable, userId: number, viewId: number) =>
-  executeOne(database)`delete from view_alert where user_id = ${userId} and view_id = ${viewId}`;
+  query.runOne(database)`delete from view_alert where user_id = ${userId} and view_id = ${viewId}`;
 
 /** Deletes the alerts of views that are no longer shared, except those of the views' owners. */
 export const deleteUnseenAlerts = (database: Queryable) =>
-  execute(database)`
+  query.run(database)`
     delete from view_alert using saved_view as view
     where view.id = view_alert.view_id and view.owner_id <> view_alert.user_id and not view.shared`;
 
@@ -145,18 +135,18 @@ export const recordCheck = (
     readonly now: number;
     readonly problem: string;
   },
-) => executeOne(tx)`
+) => query.runOne(tx)`
   update view_alert set seen_id = ${check.seenId}, seen_revision = ${check.seenRevision}, looked_time = ${check.now},
     problem = ${check.problem}, seen_risk_revision = ${check.seenRiskRevision}, version = version + 1
   where id = ${id} and version = ${version}`;
 
 /** Records that risk states were captured without a report. Returns false as `recordCheck` does. */
 export const recordRiskCapture = (tx: Queryable, { id, version }: StoredAlert) =>
-  executeOne(tx)`
+  query.runOne(tx)`
     update view_alert set version = version + 1 where id = ${id} and version = ${version}`;
 
 export const recordProblem = (database: Queryable, id: number, problem: string) =>
-  execute(database)`
+  query.run(database)`
     update view_alert set problem = ${problem} where id = ${id} and problem <> ${problem}`;
 
 export function addAlertMail(
@@ -170,42 +160,42 @@ export function addAlertMail(
   },
 ): Promise<number> {
   const row = { ...mail, spans: JSON.stringify(mail.spans), risk: JSON.stringify(mail.risk) };
-  return execute(tx)`insert into alert_mail ${columnValues(row)}`;
+  return query.run(tx)`insert into alert_mail ${sql.values(row)}`;
 }
 
 /** Records which emails were sent or abandoned since the last check. */
 export async function recordMailOutcomes(tx: Queryable): Promise<void> {
-  await execute(tx)`
+  await query.run(tx)`
     with sent as (delete from alert_mail using outbox as mail where mail.id = alert_mail.mail_id and mail.state = 'sent' returning alert_id)
      update view_alert set problem = '' where problem <> '' and id in (select alert_id from sent)`;
-  await execute(tx)`
+  await query.run(tx)`
     with failed as (update alert_mail set failed = true, mail_id = null from outbox as mail
        where mail.id = alert_mail.mail_id and mail.state = 'failed' returning alert_id, alert_mail.recipient, mail.last_error)
      update view_alert set problem = 'The email to ' || failed.recipient || ' could not be sent: ' || failed.last_error
      from failed where view_alert.id = failed.alert_id`;
   // Old emails are deleted long after they were sent: their outcome is unknown.
-  await execute(tx)`delete from alert_mail where mail_id is null and not failed`;
+  await query.run(tx)`delete from alert_mail where mail_id is null and not failed`;
 }
 
 export const readLostMails = (database: Queryable, alertId: number) =>
-  fetchRows(database, LostMail)`
+  query.rows(database, LostMail)`
     select id, recipient, spans, risk from alert_mail where alert_id = ${alertId} and failed order by id`;
 
 /** Deletes an email whose contents were reported again. */
 export const deleteLostMail = (tx: Queryable, id: number) =>
-  execute(tx)`delete from alert_mail where id = ${id}`;
+  query.run(tx)`delete from alert_mail where id = ${id}`;
 
 /**
  * Returns the id of the list's newest record, withdrawn or not; 0 for an empty list. `list` is the key, which is also the table's
  * name.
  */
 export const readLastRecordId = async (database: Queryable, list: string): Promise<number> =>
-  (await fetchValue(database, z.number().nullable())`select max(id) from ${fragment(list)}`) ?? 0;
+  (await query.value(database, z.number().nullable())`select max(id) from ${sql.raw(list)}`) ?? 0;
 
 /** Returns those of the channels that exist. */
 export const findChannels = async (database: Queryable, ids: readonly number[]) =>
   new Set(
-    await fetchValues(database, z.number())`
+    await query.values(database, z.number())`
       select id from channel where id = any(${arrayText(ids)}::bigint[])`,
   );
 
@@ -213,11 +203,11 @@ const RecordRow = z.object({ id: z.number(), createdTime: z.number() });
 
 /** Returns the first record whose id is at least `id`, and when the repository first received it. */
 export const readRecordFrom = (database: Queryable, list: string, id: number) =>
-  fetchRow(database, RecordRow)`
-    select id, created_time as "createdTime" from ${fragment(list)} where id >= ${id} order by id limit 1`;
+  query.row(database, RecordRow)`
+    select id, created_time as "createdTime" from ${sql.raw(list)} where id >= ${id} order by id limit 1`;
 
 /** Returns the sources that are being synced now. */
 export const readRunningSources = async (database: Queryable): Promise<ReadonlySet<string>> =>
   new Set(
-    await fetchValues(database, z.string())`select source from sync_run where state = 'running'`,
+    await query.values(database, z.string())`select source from sync_run where state = 'running'`,
   );

@@ -7,15 +7,7 @@ import { z } from 'zod';
 import { parseRunMessage } from '../../ingest/sync/stored-run-message.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
-import {
-  execute,
-  executeOne,
-  fetchRow,
-  fetchRows,
-  fragment,
-  joinSql,
-  sql,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
 export const SummarySubscription = z.object({
@@ -33,7 +25,7 @@ export const SummarySubscriber = SummarySubscription.extend({
 export type SummarySubscriber = z.infer<typeof SummarySubscriber>;
 
 export const readSummarySubscription = (database: Queryable, userId: number) =>
-  fetchRow(database, SummarySubscription)`
+  query.row(database, SummarySubscription)`
     select hour, time_zone as "timeZone" from sync_summary where user_id = ${userId}`;
 
 /** The first summary is sent at the next such hour. */
@@ -42,16 +34,16 @@ export const subscribeToSummary = (
   userId: number,
   { hour, timeZone }: SummarySubscription,
   now: number,
-) => execute(database)`
+) => query.run(database)`
   insert into sync_summary (user_id, hour, time_zone, sent_time) values (${userId}, ${hour}, ${timeZone}, ${now})
   on conflict (user_id) do update set hour = excluded.hour, time_zone = excluded.time_zone, sent_time = excluded.sent_time`;
 
 export const unsubscribeFromSummary = (database: Queryable, userId: number) =>
-  execute(database)`delete from sync_summary where user_id = ${userId}`;
+  query.run(database)`delete from sync_summary where user_id = ${userId}`;
 
 /** Returns the subscribers who are administrators with an address. */
 export const readSummarySubscribers = (database: Queryable) =>
-  fetchRows(database, SummarySubscriber)`
+  query.rows(database, SummarySubscriber)`
     select user_id as "userId", hour, time_zone as "timeZone", sent_time as "sentTime", email, timezone as "ownZone"
     from sync_summary join users on users.id = user_id where user_type = 'Admin' and email <> '' order by user_id`;
 
@@ -60,7 +52,7 @@ export const recordSummary = (
   tx: Queryable,
   { userId, sentTime }: SummarySubscriber,
   now: number,
-) => executeOne(tx)`
+) => query.runOne(tx)`
   update sync_summary set sent_time = ${now} where user_id = ${userId} and sent_time = ${sentTime}`;
 
 export const ChangeCounts = Run.pick({ added: true, changed: true, withdrawn: true });
@@ -84,7 +76,7 @@ export async function readDaysBySource(
   database: Queryable,
   since: number,
 ): Promise<ReadonlyMap<string, SourceDay>> {
-  const rows = await fetchRows(database, DayRow)`
+  const rows = await query.rows(database, DayRow)`
     select source, count(*) as runs, sum(added) as added, sum(changed) as changed, sum(withdrawn) as withdrawn
     from sync_run where ${isWithinDay(since)} group by source`;
   const days = new Map<string, SourceDay>();
@@ -116,11 +108,11 @@ async function countChangedUpdates(
   const keys = lists.map(
     (list) => sql`
       select case kind when 'returned' then 'added' else kind end as what, update_key
-      from sync_change join (select id as row_id, ${fragment(updateKeySql(list))} as update_key from ${fragment(list.key)}) as record using (row_id)
+      from sync_change join (select id as row_id, ${sql.raw(updateKeySql(list))} as update_key from ${sql.raw(list.key)}) as record using (row_id)
       where list = ${list.key} and run_id in (select id from sync_run where source = ${source} and ${isWithinDay(since)})`,
   );
-  const rows = await fetchRows(database, UpdateCountRow)`
-    select what, count(*) as updates from (${joinSql(keys, ' union ')}) as each_once group by what`;
+  const rows = await query.rows(database, UpdateCountRow)`
+    select what, count(*) as updates from (${sql.join(keys, ' union ')}) as each_once group by what`;
   const count = (what: keyof ChangeCounts) => rows.find((row) => row.what === what)?.updates ?? 0;
   return { added: count('added'), changed: count('changed'), withdrawn: count('withdrawn') };
 }
@@ -140,7 +132,7 @@ export async function readFailuresSince(
   database: Queryable,
   since: number,
 ): Promise<readonly FailedRun[]> {
-  const rows = await fetchRows(database, FailedRunRow)`
+  const rows = await query.rows(database, FailedRunRow)`
     select source, state, message_data as message, ended_time as "endedAt" from sync_run
     where state in ('failed', 'interrupted') and ended_time > ${since} order by ended_time desc, id desc`;
   return rows.map(({ message, ...run }) => ({

@@ -3,14 +3,7 @@ import type { RiskEvent } from '@patch/contract/alert-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import {
-  execute,
-  executeOne,
-  fetchRows,
-  fetchValue,
-  fetchValues,
-  fragment,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 
 export const maxWatchedRecords = 100_000;
 
@@ -21,7 +14,7 @@ export const readRecordsInState = async (
   event: RiskEvent,
 ): Promise<ReadonlySet<number>> =>
   new Set(
-    await fetchValues(database, z.number())`
+    await query.values(database, z.number())`
       select record_id from alert_risk_record where alert_id = ${alertId} and event = ${event}`,
   );
 
@@ -32,18 +25,18 @@ export async function writeRecordsInState(
   { event, basis, current }: { event: RiskEvent; basis: string; current: readonly number[] },
 ): Promise<void> {
   const ids = arrayText(current);
-  await execute(tx)`
+  await query.run(tx)`
     delete from alert_risk_record where alert_id = ${alertId} and event = ${event} and not (record_id = any(${ids}::bigint[]))`;
-  await execute(tx)`
+  await query.run(tx)`
     insert into alert_risk_record (alert_id, event, record_id)
     select ${alertId}, ${event}, id from unnest(${ids}::bigint[]) as id on conflict do nothing`;
-  const column = fragment(event === 'exploited' ? 'exploited_basis' : 'epss_basis');
-  await execute(tx)`update view_alert set ${column} = ${basis} where id = ${alertId}`;
+  const column = sql.raw(event === 'exploited' ? 'exploited_basis' : 'epss_basis');
+  await query.run(tx)`update view_alert set ${column} = ${basis} where id = ${alertId}`;
 }
 
 /** Returns the model of the latest scores as EPSS names it; null when unknown. */
 export const readEpssModel = (database: Queryable) =>
-  fetchValue(database, z.string().nullable())`
+  query.value(database, z.string().nullable())`
     select remembered ->> 'model' from feed_part where source = 'epss' limit 1`;
 
 const WatchRow = z.object({ source: z.string(), freshness: z.string() });
@@ -52,12 +45,12 @@ const WatchRow = z.object({ source: z.string(), freshness: z.string() });
 export async function readWatchedSources(
   database: Queryable,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await fetchRows(database, WatchRow)`select source, freshness from source_watch`;
+  const rows = await query.rows(database, WatchRow)`select source, freshness from source_watch`;
   return new Map(rows.map(({ source, freshness }) => [source, freshness]));
 }
 
 /** Returns false when another process has stored this freshness. */
 export const writeWatchedSource = (tx: Queryable, source: string, freshness: string) =>
-  executeOne(tx)`
+  query.runOne(tx)`
     insert into source_watch (source, freshness) values (${source}, ${freshness})
     on conflict (source) do update set freshness = excluded.freshness where source_watch.freshness <> excluded.freshness`;

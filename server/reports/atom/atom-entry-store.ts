@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { riskRevision, searchedRelation } from '../../platform/database/searched-relation.ts';
-import { fetchValue } from '../../platform/database/sql-statement.ts';
+import { query } from '../../platform/database/sql-statement.ts';
 import { updateColumn } from '../../platform/database/update-key.ts';
 import { Parameters } from '../../records/criteria/condition-meaning.ts';
 import type { Search } from '../../records/criteria/search-request.ts';
@@ -23,7 +23,7 @@ export async function readContentState(
   lists: readonly ListDefinition[],
 ): Promise<string> {
   const keys = [...lists.map(({ key }) => key), riskRevision];
-  const state = await fetchValue(database, z.string())`
+  const state = await query.value(database, z.string())`
     select concat_ws('.', (select epoch from change_epoch), string_agg(revision::text, '.' order by list))
     from list_revision where list = any(string_to_array(${keys.join(' ')}, ' '))`;
   return state ?? '';

@@ -4,14 +4,7 @@ import { AtomFeed } from '@patch/contract/atom-feed-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
-import {
-  columnValues,
-  execute,
-  fetchRow,
-  fetchRows,
-  requireValue,
-  sql,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 import { StoredSearch } from '../../records/preferences/saved-view-store.ts';
 
 /** A feed may be of a source of another version. */
@@ -25,14 +18,17 @@ const selectFeeds = sql`select feed.id, feed.source, owner.id as "ownerId", owne
 
 /** Reads the feeds of a user, or of all users with null; newest first. */
 export const readAtomFeeds = (database: Queryable, userId: number | null) =>
-  fetchRows(database, AtomFeedRow)`
+  query.rows(database, AtomFeedRow)`
     ${selectFeeds} where (${userId}::bigint is null or owner.id = ${userId}) order by feed.created_time desc, feed.id desc`;
 
 export const readAtomFeed = (database: Queryable, id: number) =>
-  fetchRow(database, AtomFeedRow)`${selectFeeds} where feed.id = ${id}`;
+  query.row(database, AtomFeedRow)`${selectFeeds} where feed.id = ${id}`;
 
 export const countAtomFeeds = (database: Queryable, userId: number) =>
-  requireValue(database, z.number())`select count(*) from atom_feed where user_id = ${userId}`;
+  query.requiredValue(
+    database,
+    z.number(),
+  )`select count(*) from atom_feed where user_id = ${userId}`;
 
 export interface NewAtomFeed {
   readonly tokenHash: string;
@@ -43,11 +39,11 @@ export interface NewAtomFeed {
 
 /** Returns the id. */
 export const addAtomFeed = (tx: Queryable, feed: NewAtomFeed, createdTime: number) =>
-  requireValue(tx, z.number())`
-    insert into atom_feed ${columnValues({ ...feed, createdTime })} returning id`;
+  query.requiredValue(tx, z.number())`
+    insert into atom_feed ${sql.values({ ...feed, createdTime })} returning id`;
 
 export const removeAtomFeed = (database: Queryable, id: number) =>
-  execute(database)`delete from atom_feed where id = ${id}`;
+  query.run(database)`delete from atom_feed where id = ${id}`;
 
 const ReadableFeed = z.object({
   id: z.number(),
@@ -64,7 +60,7 @@ export type ReadableFeed = z.infer<typeof ReadableFeed>;
 
 /** Returns null for an unknown token, and while the owner may not see the view or must change the password. */
 export const findReadableFeed = (database: Queryable, tokenHash: string) =>
-  fetchRow(database, ReadableFeed)`
+  query.row(database, ReadableFeed)`
     select feed.id, feed.created_time as "createdTime", feed.last_read_time as "lastReadTime", feed.source, view.search,
       case when view.id is not null
         then jsonb_build_object('id', view.id, 'name', view.name, 'list', view.list, 'updatedTime', view.updated_time) end as view,
@@ -74,4 +70,4 @@ export const findReadableFeed = (database: Queryable, tokenHash: string) =>
       and not owner.must_change_password`;
 
 export const noteAtomRead = (database: Queryable, id: number, now: number) =>
-  execute(database)`update atom_feed set last_read_time = ${now} where id = ${id}`;
+  query.run(database)`update atom_feed set last_read_time = ${now} where id = ${id}`;

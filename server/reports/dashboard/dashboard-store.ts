@@ -3,14 +3,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import {
-  execute,
-  fetchRow,
-  fetchRows,
-  fetchValue,
-  fetchValues,
-  fragment,
-} from '../../platform/database/sql-statement.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
 import type { SortKey } from '../../records/criteria/search-request.ts';
 import { orderSql } from '../../records/search/search-sql.ts';
 
@@ -34,8 +27,8 @@ export const readMissedUpdates = (
   database: Queryable,
   sort: readonly SortKey[],
   maxUpdates: number,
-) => fetchRows(database, MissedUpdate)`with ranked as (
-       select missed_id, id as record_id, row_number() over (order by ${fragment(orderSql(getList('all_patches'), sort))}) as rank
+) => query.rows(database, MissedUpdate)`with ranked as (
+       select missed_id, id as record_id, row_number() over (order by ${sql.raw(orderSql(getList('all_patches'), sort))}) as rank
        from (select id as missed_id, list as missed_list, record_id as missed_record from missing_record where machines > 0) as missed
        join all_patches on list = missed_list and record_id = missed_record),
      missed as (
@@ -61,7 +54,7 @@ export const readExploitedCves = async (
   new Set(
     cves.length === 0
       ? []
-      : await fetchValues(database, z.string())`
+      : await query.values(database, z.string())`
           select cve_folded from vulnerability where exploited_since is not null and cve_folded = any(${arrayText(cves)}::text[])`,
   );
 
@@ -73,7 +66,7 @@ const maxCves = 200;
 
 /** Returns the CVEs that became known exploited: whose listing by CISA this repository read since then. */
 export const readCvesListedSince = (database: Queryable, since: number) =>
-  fetchValues(database, z.string())`
+  query.values(database, z.string())`
     select cve from vulnerability where exploited_since >= ${since - publishedWithinMs} and kev_known_time >= ${since}
     order by exploited_since desc, id limit ${maxCves}`;
 
@@ -99,7 +92,7 @@ export async function readNewSince(
   userId: number,
   now: number,
 ): Promise<Since> {
-  const visit = await fetchRow(database, VisitRow)`
+  const visit = await query.row(database, VisitRow)`
     select last_time as last, before_time as before from dashboard_visit where user_id = ${userId}`;
   const time = visit === null ? null : isOver(visit.last, now) ? visit.last : visit.before;
   // After the clock was set back, a visit may lie ahead.
@@ -112,7 +105,7 @@ const isOver = (last: number, now: number) => now - last >= visitGapMs;
 
 /** Records that the dashboard was opened, which continues the visit or begins one. */
 export const recordVisit = (database: Queryable, userId: number, now: number) =>
-  execute(database)`
+  query.run(database)`
     insert into dashboard_visit (user_id, last_time) values (${userId}, ${now})
     on conflict (user_id) do update set last_time = excluded.last_time,
       before_time = case when excluded.last_time - dashboard_visit.last_time >= ${visitGapMs}
@@ -120,4 +113,4 @@ export const recordVisit = (database: Queryable, userId: number, now: number) =>
 
 /** Returns when the first record was read here, epoch milliseconds; null in an empty catalogue. */
 export const readFirstRecord = (database: Queryable) =>
-  fetchValue(database, z.number())`select created_time from record order by id limit 1`;
+  query.value(database, z.number())`select created_time from record order by id limit 1`;
