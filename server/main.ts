@@ -1,7 +1,7 @@
 /** The service process: reads the environment, starts, prints its address, and stops on a signal. */
 import { inspect } from 'node:util';
 import { buildApp } from './app.ts';
-import type { FirstAdministrator } from './identity/sign-in/first-administrator.ts';
+import type { FirstAdministrator } from './identity/sign-in/administrators.ts';
 import { readConfig } from './platform/config/config.ts';
 import { StartupError } from './platform/errors/startup-error.ts';
 import { createPrivateFiles } from './platform/files/private-files.ts';

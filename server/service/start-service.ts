@@ -12,7 +12,7 @@ import { startAssessments } from '../formats/start-assessments.ts';
 import {
   createFirstAdministrator,
   type FirstAdministrator,
-} from '../identity/sign-in/first-administrator.ts';
+} from '../identity/sign-in/administrators.ts';
 import { startSync } from '../ingest/sync/start-sync.ts';
 import { clientCriteria } from '../licensing/clients/client-criteria-store.ts';
 import { startLicenceWarnings } from '../licensing/clients/licence-warnings.ts';

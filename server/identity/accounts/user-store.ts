@@ -30,28 +30,12 @@ export interface NewUser {
   readonly createdTime: number;
 }
 
-export function createUser(
-  tx: Queryable,
-  {
-    name,
-    email,
-    userType,
-    timezone = null,
-    passwordHash,
-    mustChangePassword,
-    createdTime,
-  }: NewUser,
-): Promise<number> {
-  const user = {
-    name,
-    nameFolded: fold(name),
-    email,
-    emailFolded: fold(email),
-    userType,
-    timezone,
-  };
-  return query.requiredValue(tx, z.number())`
-    insert into users ${sql.values({ ...user, passwordHash, mustChangePassword, createdTime })} returning id`;
+export function createUser(tx: Queryable, user: NewUser): Promise<number> {
+  const { name, email, userType, timezone = null } = user;
+  const { passwordHash, mustChangePassword, createdTime } = user;
+  const names = { name, nameFolded: fold(name), email, emailFolded: fold(email) };
+  const row = { ...names, userType, timezone, passwordHash, mustChangePassword, createdTime };
+  return query.requiredValue(tx, z.number())`insert into users ${sql.values(row)} returning id`;
 }
 
 const KnownUser = z.object({ user: SignedInUser, passwordHash: z.string() });

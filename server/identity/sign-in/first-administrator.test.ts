@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createFirstAdministrator } from './first-administrator.ts';
+import { createFirstAdministrator } from './administrators.ts';
 import { describeApp } from './testing/sign-in-app.ts';
 
 describeApp('the first administrator', (service) => {

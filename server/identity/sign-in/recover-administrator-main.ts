@@ -9,7 +9,7 @@ import {
 } from '../../platform/maintenance/maintenance-database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { secretKey } from '../../platform/secrets/secret-key.ts';
-import { describeAdministrators, recoverAdministrator } from './recover-administrator.ts';
+import { describeAdministrators, recoverAdministrator } from './administrators.ts';
 
 const whenLost = () =>
   'The account may have a new password that was not shown. Run the command again when it responds: it assigns another one.';

@@ -5,8 +5,7 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { openInFolder } from '../../testing/databases.ts';
 import { runMain } from '../../testing/run-main.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { createFirstAdministrator } from './first-administrator.ts';
-import { recoverAdministrator } from './recover-administrator.ts';
+import { createFirstAdministrator, recoverAdministrator } from './administrators.ts';
 import { describeApp } from './testing/sign-in-app.ts';
 
 describeApp('recovery of an administrator', (service) => {
