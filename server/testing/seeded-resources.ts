@@ -7,7 +7,7 @@ import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { z } from 'zod';
 import { takeReports } from '../fleet/intake/take-reports.ts';
 import { addException } from '../fleet/judgement/missing-exception-store.ts';
-import { addResetLink } from '../identity/accounts/password-reset-store.ts';
+import { issueResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
 import { addRun } from '../ingest/sync/run-store.ts';
@@ -186,17 +186,8 @@ async function newBundleKey(database: Database, now: number): Promise<string> {
   return fingerprint;
 }
 
-async function newResetLink(database: Database, now: number): Promise<string> {
-  const id = randomBytes(32).toString('base64url');
-  const idHash = createHash('sha256').update(id).digest('hex');
-  await addResetLink(database, {
-    idHash,
-    userId: await newPerson(database, now),
-    createdTime: now,
-    expiresTime: now + 60_000,
-  });
-  return id;
-}
+const newResetLink = async (database: Database, now: number): Promise<string> =>
+  issueResetLink(database, await newPerson(database, now), now, 60_000);
 
 async function newKey(database: Database, userId: number, now: number): Promise<number> {
   const name = unique();

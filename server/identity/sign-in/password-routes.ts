@@ -3,8 +3,6 @@
  * that it allows. The reply does not reveal who has an account.
  */
 
-import { randomBytes } from 'node:crypto';
-import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import {
   forgotPasswordEndpoint,
   resetLinkEndpoint,
@@ -22,8 +20,8 @@ import { readPasswordPolicy } from '../../platform/settings/settings-store.ts';
 import { checkPassword, clearUserAttempts } from '../accounts/attempt-limit.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import {
-  addResetLink,
   findResetLinkUser,
+  issueResetLink,
   readLastResetLinkTime,
   removeResetLinks,
   useResetLink,
@@ -118,7 +116,7 @@ export function passwordResetRoutes(
     const changed = await sessions.endAllForUser(user.id, async (transaction) => {
       // Lock the user first, as every transaction that ends links does: another order could deadlock.
       if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
-      if (!(await useResetLink(transaction, sha256Hex(id), clock()))) throw invalidLink();
+      if (!(await useResetLink(transaction, id, clock()))) throw invalidLink();
       // Users who forgot their password have often failed too many times before.
       await clearUserAttempts(transaction, user);
       if (endApiKeys) await endKeys(transaction, user, recordChange);
@@ -133,20 +131,13 @@ export function passwordResetRoutes(
     const known = await findUserByLogin(database, email);
     if (known === null || known.user.email === '') return;
     const now = clock();
-    const id = randomBytes(32).toString('base64url');
-    const added = await database.transaction(async (session) => {
-      if (!(await lockUser(session, known.user.id))) return false;
+    const id = await database.transaction(async (session) => {
+      if (!(await lockUser(session, known.user.id))) return null;
       const last = await readLastResetLinkTime(session, known.user.id);
-      if (last !== null && now - last < minMailIntervalMs) return false;
-      await addResetLink(session, {
-        idHash: sha256Hex(id),
-        userId: known.user.id,
-        createdTime: now,
-        expiresTime: now + linkTtlMs,
-      });
-      return true;
+      if (last !== null && now - last < minMailIntervalMs) return null;
+      return issueResetLink(session, known.user.id, now, linkTtlMs);
     });
-    if (!added) return;
+    if (id === null) return;
     await sendMail({
       kind: 'Password reset',
       recipient: known.user.email,
@@ -156,7 +147,7 @@ export function passwordResetRoutes(
   }
 
   async function findLinkUser(id: string) {
-    const userId = await findResetLinkUser(database, sha256Hex(id), clock());
+    const userId = await findResetLinkUser(database, id, clock());
     const known = userId === null ? null : await findUserById(database, userId);
     if (known === null) throw invalidLink();
     return known;

@@ -1,14 +1,12 @@
 /** Invites a person by email to choose a password, with the same kind of link as for a forgotten one, but valid for longer. */
 
-import { randomBytes } from 'node:crypto';
-import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { invitationHours } from '@patch/contract/user-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import type { PlatformContext } from '../../platform/platform-context.ts';
-import { addResetLink } from '../accounts/password-reset-store.ts';
+import { issueResetLink } from '../accounts/password-reset-store.ts';
 
 export interface InvitationParts extends Pick<PlatformContext, 'clock' | 'baseUrl' | 'onMail'> {
   /** The administrator's name. */
@@ -39,14 +37,7 @@ export async function invite(
   { clock, baseUrl, invitedBy }: InvitationParts,
 ): Promise<void> {
   const now = clock();
-  const link = randomBytes(32).toString('base64url');
-  const idHash = sha256Hex(link);
-  await addResetLink(tx, {
-    idHash,
-    userId,
-    createdTime: now,
-    expiresTime: now + invitationHours * 3_600_000,
-  });
+  const link = await issueResetLink(tx, userId, now, invitationHours * 3_600_000);
   const mail = {
     kind: 'Invitation',
     recipient: email,
