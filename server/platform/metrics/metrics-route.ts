@@ -8,7 +8,7 @@ import { BlockList } from 'node:net';
 import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { statementMetrics } from '../database/statement-durations.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -83,14 +83,3 @@ loopback.addAddress('::1', 'ipv6');
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
 
 const isSame = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
-
-let registry: Registry | undefined;
-
-/** Metrics of memory, processor time, event loop and garbage collection. They start with the first call, so that an unread process stays idle. */
-function processMetrics(): Registry {
-  if (registry === undefined) {
-    registry = new Registry();
-    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
-  }
-  return registry;
-}
