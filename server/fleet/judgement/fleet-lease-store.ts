@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { leaseEnded } from '../../platform/queues/leased-row-store.ts';
 
 /** The dependencies of the steps of a round of the standing judgement. */
 export interface FleetWork {
@@ -27,8 +28,8 @@ export async function takeLease(
   now: number,
 ): Promise<boolean> {
   const { count } = await database.query(
-    'update fleet_worker set holder = $1, until = $3 where holder = $1 or until < $2 or until > $4',
-    [holder, now, now + leaseMs, now + leaseMs + maxClockSkewMs],
+    `update fleet_worker set holder = $1, until = $3 where holder = $1 or ${leaseEnded('until', '$2', leaseMs + maxClockSkewMs)}`,
+    [holder, now, now + leaseMs],
   );
   return count > 0;
 }

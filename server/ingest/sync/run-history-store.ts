@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { isActive, isSuccess, runColumns, StoredRun, toRun } from './run-store.ts';
+import { isActive } from '../../platform/queues/leased-row-store.ts';
+import { isSuccess, runColumns, StoredRun, toRun } from './run-store.ts';
 
 /** Reads a page of runs of a source, or of all sources when it is null, newest first. */
 export async function readRunsPage(

@@ -4,12 +4,18 @@ import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import { Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
-import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
+import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
-import { IdRow, openWord } from '../../platform/database/plain-rows.ts';
+import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { eventInsert, type NewEvent } from '../../platform/events/event-store.ts';
+import {
+  cancelIfQueued,
+  isActive,
+  isSilent,
+  takeFirst,
+} from '../../platform/queues/leased-row-store.ts';
 import { parseRunMessage, parseRunStage } from './stored-run-message.ts';
 
 export interface RunProgress {
@@ -52,8 +58,6 @@ export function toRun({ stage, message, warnings, ...run }: StoredRun): Run {
 const toFirstRun = ([stored]: readonly StoredRun[]) =>
   stored === undefined ? null : toRun(stored);
 
-export const isActive = `state in ('queued', 'running')`;
-
 export const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
 
 const endedSql = `stage_data = null, done = 0, total = 0`;
@@ -63,19 +67,23 @@ export const maxSilenceMs = 60_000;
 
 const processDiedMessage: RunMessage = { code: 'process_died', params: {} };
 
-/** Queues a run. Returns null while another run of the source is queued or running. */
+/**
+ * Queues a run. Returns null while another run of the source is queued or running.
+ * @param state - 'running' begins it at once, so that no worker takes it for a queued sync.
+ */
 export async function addRun(
   database: Queryable,
   source: SourceKey,
   startedBy: string,
   now: number,
+  state: 'queued' | 'running' = 'queued',
 ): Promise<Run | null> {
   const rows = await queryRows(
     database,
     StoredRun,
-    `insert into sync_run (source, state, started_by, queued_time, heartbeat_time) values ($1, 'queued', $2, $3, $3)
+    `insert into sync_run (source, state, started_by, queued_time, heartbeat_time, started_time) values ($1, $4, $2, $3, $3, $5)
      on conflict (source) where ${isActive} do nothing returning ${runColumns}`,
-    [source, startedBy, now],
+    [source, startedBy, now, state, state === 'running' ? now : null],
   );
   return toFirstRun(rows);
 }
@@ -106,15 +114,18 @@ export async function takeRun(
   id: number | null,
   now: number,
 ): Promise<Run | null> {
-  const rows = await queryRows(
+  const stored = await takeFirst(
     database,
     StoredRun,
-    `update sync_run set state = 'running', started_time = $2, heartbeat_time = $2
-     where state = 'queued' and id = coalesce($1, (select id from sync_run where state = 'queued' order by id limit 1 for update skip locked))
-     returning ${runColumns}`,
+    {
+      table: 'sync_run',
+      due: `state = 'queued' and id = coalesce($1::bigint, id)`,
+      set: `state = 'running', started_time = $2, heartbeat_time = $2`,
+      columns: runColumns,
+    },
     [id, now],
   );
-  return toFirstRun(rows);
+  return stored === null ? null : toRun(stored);
 }
 
 const CancelledByRow = z.object({ cancelledBy: z.string().nullable() });
@@ -224,9 +235,7 @@ export async function requestRunCancel(
     database,
     StoredRun,
     `update sync_run set cancelled_by = coalesce(cancelled_by, $2),
-       state = case state when 'queued' then 'cancelled' else state end,
-       ended_time = case state when 'queued' then $3::bigint end,
-       message_data = case state when 'queued' then $4::jsonb else message_data end
+       ${cancelIfQueued({ ended_time: '$3::bigint', message_data: '$4::jsonb' })}
      where source = $1 and ${isActive} returning ${runColumns}`,
     [source, by, now, jsonText(message)],
   );
@@ -234,15 +243,14 @@ export async function requestRunCancel(
 }
 
 /** Ends the runs of a dead process as interrupted: all active ones, or those with these ids. */
-export async function interruptRuns(
+export const interruptRuns = (
   database: Queryable,
   now: number,
   which: 'all' | readonly number[],
-): Promise<void> {
-  const rows = await queryRows(database, IdRow, `select id from sync_run where ${isActive}`);
-  for (const { id } of rows)
-    if (which === 'all' || which.includes(id)) await interrupt(database, now, id);
-}
+) =>
+  which === 'all'
+    ? interrupt(database, isActive, [now])
+    : interrupt(database, `${isActive} and id = any($3::bigint[])`, [now, arrayText(which)]);
 
 /**
  * Ends running runs without a recent heartbeat as interrupted. A heartbeat in the future is from before the clock was set back; a living
@@ -250,23 +258,20 @@ export async function interruptRuns(
  *
  * @param own runs of this process, which are never interrupted
  */
-export async function interruptSilentRuns(
-  database: Queryable,
-  now: number,
-  own: readonly number[],
-): Promise<void> {
-  const rows = await queryRows(
+export const interruptSilentRuns = (database: Queryable, now: number, own: readonly number[]) =>
+  interrupt(
     database,
-    IdRow,
-    `select id from sync_run where state = 'running' and heartbeat_time not between $1 and $2`,
-    [now - maxSilenceMs, now + maxClockSkewMs],
+    `state = 'running' and ${isSilent('heartbeat_time', '$1', maxSilenceMs)} and id <> all($3::bigint[])`,
+    [now, arrayText(own)],
   );
-  for (const { id } of rows) if (!own.includes(id)) await interrupt(database, now, id);
-}
 
-async function interrupt(database: Queryable, now: number, id: number): Promise<void> {
+async function interrupt(
+  database: Queryable,
+  where: string,
+  [now, ...values]: readonly [now: number, ...values: readonly unknown[]],
+): Promise<void> {
   await database.query(
-    `update sync_run set state = 'interrupted', ended_time = $1, message_data = $2::jsonb, ${endedSql} where id = $3 and ${isActive}`,
-    [now, jsonText(processDiedMessage), id],
+    `update sync_run set state = 'interrupted', ended_time = $1, message_data = $2::jsonb, ${endedSql} where ${where}`,
+    [now, jsonText(processDiedMessage), ...values],
   );
 }

@@ -4,6 +4,7 @@ import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { LeaseKeeper } from '../../platform/queues/lease-keeper.ts';
 import type { DocumentRetry } from './fetcher.ts';
 import { addRejections } from './run-record-store.ts';
 import { type RunCounts, saveProgress } from './run-store.ts';
@@ -23,8 +24,6 @@ export class RunStopped extends Error {
 /** @param facts include `ms`, a duration in milliseconds */
 type OnDecision = (words: string, facts: Readonly<Record<string, unknown>>) => void;
 
-const saveIntervalMs = 500;
-const heartbeatIntervalMs = 5000;
 const maxRejections = 1000;
 const maxWarnings = 100;
 
@@ -38,11 +37,10 @@ export class RunningRun {
     rejected: 0,
   };
   readonly #database: Database;
-  readonly #now: () => number;
   readonly #stop = new AbortController();
   /** Warnings by their text, so that equal texts are reported once. */
   readonly #warnings = new Map<string, RunMessage>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #lease: LeaseKeeper;
   #furtherWarnings = 0;
   #stillRejected = 0;
   #rejections: Omit<Rejection, 'kind'>[] = [];
@@ -53,9 +51,6 @@ export class RunningRun {
   #retries = 0;
   #done = 0;
   #total = 0;
-  #hasProgress = true;
-  #lastSavedAt = 0;
-  #saving: Promise<void> | null = null;
 
   /** Logs a decision and its duration. */
   readonly logDecision: OnDecision;
@@ -71,8 +66,7 @@ export class RunningRun {
     this.logDecision = onDecision;
     this.run = run;
     this.#database = database;
-    this.#now = now;
-    this.#timer = setInterval(() => this.#saveProgress(), saveIntervalMs);
+    this.#lease = new LeaseKeeper((time) => this.#saveProgress(time), now);
   }
 
   get signal(): AbortSignal {
@@ -91,14 +85,14 @@ export class RunningRun {
     this.#stage = stage;
     this.#done = 0;
     this.#total = total;
-    this.#hasProgress = true;
+    this.#lease.noteProgress();
   }
 
   advance(by: number): void {
     this.#done += by;
     // Counts a document once that is read twice.
     if (this.#total > 0) this.#done = Math.min(this.#done, this.#total);
-    this.#hasProgress = true;
+    this.#lease.noteProgress();
   }
 
   /** Shows the retry of a document as the stage of the run; null ends it. */
@@ -109,7 +103,7 @@ export class RunningRun {
       this.#retrying.set(url, retry);
       this.#retries++;
     }
-    this.#hasProgress = true;
+    this.#lease.noteProgress();
   }
 
   get stage(): RunStage | null {
@@ -142,7 +136,7 @@ export class RunningRun {
   /** Counts a rejected record. The first thousand of a run are stored with their reasons. */
   async reject(rejection: Omit<Rejection, 'kind'>): Promise<void> {
     this.counts.rejected++;
-    this.#hasProgress = true;
+    this.#lease.noteProgress();
     if (this.#storedRejections >= maxRejections) return;
     this.#storedRejections++;
     this.#rejections.push(rejection);
@@ -159,8 +153,7 @@ export class RunningRun {
 
   /** Saves the remaining rejections. Nothing is saved after it resolves. */
   async settle(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#saving;
+    await this.#lease.end();
     await this.#writeRejections();
   }
 
@@ -174,26 +167,11 @@ export class RunningRun {
     await addRejections(this.#database, this.run.id, rejections);
   }
 
-  #saveProgress(): void {
-    const now = this.#now();
-    if (
-      this.#saving !== null ||
-      (!this.#hasProgress && now - this.#lastSavedAt < heartbeatIntervalMs)
-    )
-      return;
-    this.#hasProgress = false;
-    this.#lastSavedAt = now;
+  async #saveProgress(now: number): Promise<void> {
     const progress = { stage: this.stage, done: this.#done, total: this.#total, ...this.counts };
-    // Ignores a failure, because the next update saves the same values.
-    this.#saving = saveProgress(this.#database, this.run.id, progress, now)
-      .then(({ lost, cancelledBy }) => {
-        if (lost) this.stop(new RunStopped('interrupted', { code: 'considered_dead', params: {} }));
-        else if (cancelledBy !== null) this.cancel(cancelledBy);
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        this.#saving = null;
-      });
+    const { lost, cancelledBy } = await saveProgress(this.#database, this.run.id, progress, now);
+    if (lost) this.stop(new RunStopped('interrupted', { code: 'considered_dead', params: {} }));
+    else if (cancelledBy !== null) this.cancel(cancelledBy);
   }
 }
 

@@ -1,12 +1,13 @@
-/** Stores schedules, and queues the runs of sources that are due. */
+/** Stores schedules, queues the runs of sources that are due, and checks whether the sync thread has work. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
+import { listsBeingIndexed } from '../../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { getNextTimes } from './cron-schedule.ts';
-import { addRun } from './run-store.ts';
+import { addRun, isSuccess } from './run-store.ts';
 
 const ScheduleRow = z.object({
   source: openWord<SourceKey>(),
@@ -51,16 +52,22 @@ export async function followSchedules(
   return due.size === 0 ? null : Math.min(...due.values());
 }
 
-const BegunRow = z.object({ hasBegun: z.boolean() });
-
 /** Returns true once somebody has started a sync, or a sync has succeeded. */
-export async function hasSyncBegun(database: Queryable): Promise<boolean> {
-  const [row] = await queryRows(
-    database,
-    BegunRow,
-    `select exists (select from sync_run where started_by <> 'schedule' or state in ('succeeded', 'succeeded_with_warnings')) as "hasBegun"`,
-  );
-  return row?.hasBegun ?? false;
+export const hasSyncBegun = (database: Queryable): Promise<boolean> =>
+  isAny(database, `sync_run where started_by <> 'schedule' or ${isSuccess}`);
+
+export const isAnyQueued = (database: Queryable): Promise<boolean> =>
+  isAny(database, `sync_run where state = 'queued'`);
+
+/** Returns true when an earlier version or a dead process has left stale CVEs or records to index. */
+export const isIndexingDue = async (database: Queryable): Promise<boolean> =>
+  (await isAny(database, 'stale_cve')) || (await listsBeingIndexed(database)).length > 0;
+
+const FoundRow = z.object({ found: z.boolean() });
+
+async function isAny(database: Queryable, from: string): Promise<boolean> {
+  const [row] = await queryRows(database, FoundRow, `select exists (select from ${from}) as found`);
+  return row?.found ?? false;
 }
 
 /** Queues a due source, unless another process has done so. */

@@ -19,11 +19,15 @@ import {
   interruptSilentRuns,
   requestRunCancel,
 } from './run-store.ts';
-import { followSchedules, hasSyncBegun } from './source-schedule-store.ts';
+import {
+  followSchedules,
+  hasSyncBegun,
+  isAnyQueued,
+  isIndexingDue,
+} from './source-schedule-store.ts';
 import { readAllSourceSettings } from './source-setting-store.ts';
 import { assertEnabled, createAlreadyRunningError } from './start-errors.ts';
-import { isAnyQueued, isIndexingDue } from './sync-due-store.ts';
-import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
+import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-thread.ts';
 
 export interface Sync {
   /** Queues a run. @throws AppError `sync_running` while another run of the source is active, `source_disabled` */

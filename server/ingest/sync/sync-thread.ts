@@ -4,9 +4,26 @@ import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
 import { sendEvent, serveThread } from '../../platform/threads/serve-thread.ts';
-import { threadLog } from '../../platform/threads/thread-log.ts';
-import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
+import { type LogLine, threadLog } from '../../platform/threads/thread-log.ts';
 import { startSyncWorker } from './sync-worker.ts';
+
+export interface SyncThreadStart {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly feedMirror: string | null;
+  /** The module that exports `feeds`. */
+  readonly feedsModule: string;
+}
+
+export type SyncThreadCommand =
+  /** Starts queued runs, and indexes records. */
+  | { readonly order: 'look' }
+  | { readonly order: 'cancel'; readonly runId: number; readonly by: string };
+
+export type SyncThreadEvent =
+  /** Active runs of the thread, which are interrupted if it dies. */
+  | { readonly kind: 'running'; readonly runIds: readonly number[] }
+  | { readonly kind: 'log'; readonly line: LogLine };
 
 const connections = 4;
 

@@ -5,6 +5,7 @@ import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { SharedRead } from '../../platform/database/shared-read.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import type { ThreadLog } from '../../platform/threads/thread-log.ts';
 import { createUpstream } from './create-upstream.ts';
@@ -64,38 +65,27 @@ export async function startSyncWorker({
   };
   const ending = new AbortController();
   const indexing = indexRecords(database, log, ending.signal);
-  const slots: (Promise<void> | null)[] = Array.from({ length: concurrency }, () => null);
-  let looks = 0;
+  const slots = Array.from({ length: concurrency }, () => new SharedRead(runQueued));
 
   /** Runs queued runs one after another until none is queued. */
-  async function runQueued(slot: number): Promise<void> {
+  async function runQueued(): Promise<void> {
     try {
-      for (let seen = -1; seen !== looks && !ending.signal.aborted; ) {
-        seen = looks;
-        for (let run = await take(); run !== null; run = await take())
-          await runSource(context, run);
-      }
+      for (let run = await take(); run !== null; run = await take()) await runSource(context, run);
     } catch (err) {
       log('warn', 'Queued runs could not be started and are retried', { err });
-    } finally {
-      slots[slot] = null;
     }
   }
 
   const take = async () => (ending.signal.aborted ? null : takeRun(database, null, Date.now()));
-  const finish = async () => void (await Promise.all([indexing, ...slots]));
+  const look = async () => void (await Promise.all([indexing, ...slots.map((slot) => slot.now())]));
   return {
-    async look() {
-      looks += 1;
-      for (const slot of slots.keys()) slots[slot] ??= runQueued(slot);
-      await finish();
-    },
+    look,
     cancel: (runId, by) => running.get(runId)?.cancel(by),
     async stop() {
       ending.abort();
       const stopped = new RunStopped('interrupted', { code: 'server_stopped', params: {} });
       for (const run of running.values()) run.stop(stopped);
-      await finish();
+      await look();
       upstream.close();
     },
   };

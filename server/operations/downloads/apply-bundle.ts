@@ -6,7 +6,7 @@ import { toRunChange } from '../../ingest/sync/part-writing.ts';
 import { logFactChanges } from '../../ingest/sync/risk-part.ts';
 import { estimateRowsWritten } from '../../ingest/sync/rows-written.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
-import { endRun, type RunEnd } from '../../ingest/sync/run-store.ts';
+import { addRun, endRun, type RunEnd } from '../../ingest/sync/run-store.ts';
 import { RunningRun } from '../../ingest/sync/running-run.ts';
 import type { Session } from '../../platform/database/database.ts';
 import {
@@ -23,7 +23,6 @@ import { type BundleLine, BundleRefused, findRenamed, isWithdrawal } from './bun
 import { importRisk } from './bundle-risk-changes.ts';
 import { readListedIds } from './bundle-rows-store.ts';
 import { type CompareOptions, findMissingRows } from './compare-bundle.ts';
-import { beginImportRun } from './import-run-store.ts';
 import type { BundleList, BundleRisk, ReadableBundle } from './read-bundle.ts';
 
 export interface ApplyOptions extends CompareOptions {
@@ -113,7 +112,7 @@ async function beginRuns({ database, bundle, by, clock }: ApplyOptions): Promise
   for (const source of bundle.manifest.sources.filter((one): one is SourceKey =>
     (sourceKeys as readonly string[]).includes(one),
   )) {
-    const run = await beginImportRun(database, source, `${by} (bundle)`, clock());
+    const run = await addRun(database, source, `${by} (bundle)`, clock(), 'running');
     if (run !== null) {
       const running = new RunningRun(database, run, { now: clock });
       running.enter({ code: 'importing_bundle', params: {} });

@@ -11,11 +11,16 @@ import {
 } from '@patch/contract/download-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
-import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { IdRow, jsonObject, openWord, TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { withoutNul } from '../../platform/database/stored-row.ts';
+import {
+  cancelIfQueued,
+  isActive,
+  isSilent,
+  takeFirst,
+} from '../../platform/queues/leased-row-store.ts';
 
 export type JobKind = DownloadKind | 'bundle_import';
 export type ImportStep = BundleImport['step'];
@@ -47,7 +52,6 @@ export interface JobProgress {
 
 const jobColumns = `id, kind, place, options, about, state, asked_by as "askedBy", asked_time as "askedAt", started_time as "startedAt",
   ended_time as "endedAt", expires_time as "expiresAt", file_name as "fileName", bytes, rows, total, stage, message, report`;
-const isActive = `state in ('queued', 'running')`;
 
 export async function addJob(database: Queryable, job: NewJob, now: number): Promise<Job> {
   const rows = await queryRows(
@@ -105,21 +109,18 @@ export async function countActiveJobs(database: Queryable): Promise<number> {
 }
 
 /** Takes the job of this data folder that has waited longest; null when none waits. */
-export async function takeJob(
-  database: Queryable,
-  place: string,
-  now: number,
-): Promise<Job | null> {
-  const rows = await queryRows(
+export const takeJob = (database: Queryable, place: string, now: number): Promise<Job | null> =>
+  takeFirst(
     database,
     Job,
-    `update download_job set state = 'running', started_time = $2, noted_time = $2, ended_time = null, message = '', stage = '', rows = 0, total = 0
-     where id = (select id from download_job where place = $1 and state = 'queued' order by id limit 1 for update skip locked)
-     returning ${jobColumns}`,
+    {
+      table: 'download_job',
+      due: `place = $1 and state = 'queued'`,
+      set: `state = 'running', started_time = $2, noted_time = $2, ended_time = null, message = '', stage = '', rows = 0, total = 0`,
+      columns: jobColumns,
+    },
     [place, now],
   );
-  return rows[0] ?? null;
-}
 
 const CancelRow = z.object({ cancelled: z.boolean() });
 
@@ -185,12 +186,9 @@ export async function requestJobCancel(
 ): Promise<boolean> {
   const { count } = await database.query(
     `update download_job set cancel_asked = true,
-       state = case state when 'queued' then 'cancelled' else state end,
-       message = case state when 'queued' then 'Cancelled by ' || $2::text || ' before it started.' else message end,
-       ended_time = case state when 'queued' then $3::bigint end,
-       expires_time = case state when 'queued' then $4::bigint end
+       ${cancelIfQueued({ message: '$2', ended_time: '$3::bigint', expires_time: '$4::bigint' })}
      where id = $1 and ${isActive}`,
-    [id, by, now, expires],
+    [id, `Cancelled by ${by} before it started.`, now, expires],
   );
   return count > 0;
 }
@@ -215,7 +213,7 @@ export async function queueApply(
   return count > 0;
 }
 
-const deadAfterMs = 5 * 60_000;
+const maxSilenceMs = 5 * 60_000;
 const dayMs = 24 * 3_600_000;
 
 /**
@@ -230,8 +228,8 @@ export async function interruptJobs(
   await database.query(
     `update download_job set state = 'interrupted', ended_time = $2, expires_time = $3, stage = '',
        message = 'The server stopped while this ran, or lost its database. Start it again.' 
-     where state = 'running' and (place = $1 or coalesce(noted_time, started_time) not between $4 and $5)`,
-    [place, now, expires, now - deadAfterMs, now + maxClockSkewMs],
+     where state = 'running' and (place = $1 or ${isSilent('coalesce(noted_time, started_time)', '$2', maxSilenceMs)})`,
+    [place, now, expires],
   );
 }
 

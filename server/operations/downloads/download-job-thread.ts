@@ -1,6 +1,7 @@
 /** Runs one job in a thread of its own, and reports its end, also when the thread crashed or was stopped. */
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../platform/logging/logging.ts';
+import { LeaseKeeper } from '../../platform/queues/lease-keeper.ts';
 import type { Job, JobEnd } from './download-job-store.ts';
 import type { JobThreadEvent, JobThreadStart } from './run-job.ts';
 
@@ -32,8 +33,9 @@ export interface DownloadJobThreadParts {
   readonly log: Pick<Log, 'error'>;
   /** Aborted when the service stops: the job is then interrupted, not cancelled. */
   readonly stopping: AbortSignal;
+  readonly clock: () => number;
   /** Returns whether the job was cancelled in the meantime. */
-  readonly noteProgress: (progress: Progress) => Promise<boolean>;
+  readonly saveProgress: (progress: Progress, now: number) => Promise<boolean>;
   /** A worker thread, when absent. */
   readonly startThread?: StartThread | undefined;
 }
@@ -46,30 +48,30 @@ export class DownloadJobThread {
   readonly #parts: DownloadJobThreadParts;
   readonly #thread: JobThread;
   #cancelled = false;
-  #last = { rows: 0, bytes: 0 };
-  #noting: Promise<unknown> = Promise.resolve();
+  readonly #lease: LeaseKeeper;
+  #progress: Progress;
   #reported: JobEnd | null = null;
   #cause: unknown;
 
   constructor(parts: DownloadJobThreadParts) {
     this.#parts = parts;
+    // An import knows the size of its upload.
+    const { bytes } = parts.job;
+    this.#progress = { kind: 'progress', stage: '', rows: 0, total: 0, bytes };
     this.#thread = (parts.startThread ?? startWorker)(parts.start);
     this.#thread.on('message', (event: JobThreadEvent) => this.#receive(event));
     this.#thread.on('error', (error: unknown) => {
       this.#cause = error;
     });
-    this.ended = new Promise((resolve) => {
-      this.#thread.on('exit', () => resolve(this.#endAtExit()));
-    });
+    this.#lease = new LeaseKeeper(async (now) => {
+      if (await parts.saveProgress(this.#progress, now)) this.cancel();
+    }, parts.clock);
+    const exit = new Promise<void>((resolve) => this.#thread.on('exit', resolve));
+    this.ended = exit.then(() => this.#lease.end()).then(() => this.#endAtExit());
   }
 
   get jobId(): number {
     return this.#parts.job.id;
-  }
-
-  /** Resolves when the last progress was written. */
-  async progressWritten(): Promise<void> {
-    await this.#noting;
   }
 
   cancel(): void {
@@ -86,8 +88,10 @@ export class DownloadJobThread {
   }
 
   #receive(event: JobThreadEvent): void {
-    if (event.kind === 'progress') this.#note(event);
-    else if (event.kind === 'done') {
+    if (event.kind === 'progress') {
+      this.#progress = event;
+      this.#lease.noteProgress();
+    } else if (event.kind === 'done') {
       const { message, rows, bytes, report } = event;
       this.#reported = { state: 'done', message, rows, bytes, report };
     } else {
@@ -100,11 +104,9 @@ export class DownloadJobThread {
     }
   }
 
-  #note(progress: Progress): void {
-    this.#last = { rows: progress.rows, bytes: progress.bytes };
-    this.#noting = this.#noting
-      .then(async () => void ((await this.#parts.noteProgress(progress)) && this.cancel()))
-      .catch(() => undefined);
+  get #last() {
+    const { rows, bytes } = this.#progress;
+    return { rows, bytes };
   }
 
   #endAtExit(): JobEnd {

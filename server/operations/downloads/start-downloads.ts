@@ -2,6 +2,7 @@
 import type { Config } from '../../platform/config/config.ts';
 import { type Notifications, noNotifications } from '../../platform/database/notifications.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { SharedRead } from '../../platform/database/shared-read.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../../platform/postgres/folder-lock.ts';
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
@@ -73,10 +74,9 @@ class DownloadRunner {
   readonly #parts: DownloadsParts;
   readonly #clock: () => number;
   readonly #stop = new AbortController();
+  readonly #looks = new SharedRead(() => this.#workOff());
   #lock: FolderLock | null = null;
   #running: DownloadJobThread | null = null;
-  #again = false;
-  #working: Promise<void> | null = null;
 
   constructor(parts: DownloadsParts) {
     this.#parts = parts;
@@ -96,16 +96,11 @@ class DownloadRunner {
   }
 
   look(): void {
-    if (this.#working !== null) this.#again = true;
-    else if (!this.#stop.signal.aborted)
-      this.#working = this.#workOff()
-        .catch((error: unknown) =>
-          this.#parts.log.warn({ err: error }, 'could not check for waiting downloads'),
-        )
-        .finally(() => {
-          this.#working = null;
-          if (this.#again) this.look();
-        });
+    this.#looks
+      .now()
+      .catch((error: unknown) =>
+        this.#parts.log.warn({ err: error }, 'could not check for waiting downloads'),
+      );
   }
 
   cancel(id: number): void {
@@ -115,7 +110,7 @@ class DownloadRunner {
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#running?.end();
-    await this.#working;
+    await this.#looks.now().catch(() => undefined);
     this.#lock?.release();
     this.#lock = null;
   }
@@ -138,15 +133,12 @@ class DownloadRunner {
   }
 
   async #workOff(): Promise<void> {
-    do {
-      this.#again = false;
-      if (!(await this.#isOurTurn())) return;
-      // No job runs here now: a job in state running died with its process, or its end could not be written.
-      await this.#interruptDead();
-      await this.#removeExpired();
-      for (let job = await this.#nextJob(); job !== null; job = await this.#nextJob())
-        await this.#run(job);
-    } while (this.#again && !this.#stop.signal.aborted);
+    if (this.#stop.signal.aborted || !(await this.#isOurTurn())) return;
+    // No job runs here now: a job in state running died with its process, or its end could not be written.
+    await this.#interruptDead();
+    await this.#removeExpired();
+    for (let job = await this.#nextJob(); job !== null; job = await this.#nextJob())
+      await this.#run(job);
   }
 
   async #interruptDead(): Promise<void> {
@@ -189,7 +181,8 @@ class DownloadRunner {
       log,
       stopping: this.#stop.signal,
       startThread,
-      noteProgress: (progress) => recordProgress(database, job.id, progress, this.#clock()),
+      clock: this.#clock,
+      saveProgress: (progress, now) => recordProgress(database, job.id, progress, now),
       start: {
         kind: job.kind,
         databaseUrl: database.url,
@@ -205,7 +198,6 @@ class DownloadRunner {
     this.#running = thread;
     const end = await thread.ended;
     this.#running = null;
-    await thread.progressWritten();
     return end;
   }
 }

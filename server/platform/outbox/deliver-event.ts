@@ -15,6 +15,7 @@ import { oneLine } from '../mail/mail-error.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
+  longestPauseMs,
   noteFailed,
   noteSent,
   type ReleasedChannel,
@@ -23,7 +24,6 @@ import {
   switchOff,
   type TakenDelivery,
 } from './outbox-store.ts';
-import { longestPauseMs } from './retry-schedule.ts';
 
 export interface DeliveryParts extends PostParts {
   readonly database: Database;

@@ -5,6 +5,7 @@ import { ChannelTargets } from '../channels/channel-targets.ts';
 import type { PostParts } from '../channels/guarded-post.ts';
 import type { Database } from '../database/database.ts';
 import { type Notifications, noNotifications } from '../database/notifications.ts';
+import { SharedRead } from '../database/shared-read.ts';
 import { publishEvents } from '../events/event-store.ts';
 import type { Log } from '../logging/logging.ts';
 import { type MailAccount, readMailAccount } from '../mail/email-config-store.ts';
@@ -17,11 +18,11 @@ import {
   noteFailed,
   noteSent,
   removeOldDeliveries,
+  retryDelaysMs,
   type TakenMail,
   takeDelivery,
   takeMail,
 } from './outbox-store.ts';
-import { outboxTimes, retryDelaysMs } from './retry-schedule.ts';
 
 export interface OutboxSenderParts {
   readonly database: Database;
@@ -39,14 +40,6 @@ export interface OutboxSenderParts {
   readonly post?: Pick<PostParts, 'resolve' | 'timeoutMs'>;
 }
 
-export interface OutboxSender {
-  /** Starts sending in the background when something may be waiting. */
-  look(): void;
-  /** Sends everything that is due. Tests wait for it. */
-  sendDue(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const day = 24 * 3_600_000;
 /** Channels that are served at once: a receiver that hangs delays only the others' turns. */
 const channelsAtOnce = 4;
@@ -55,79 +48,67 @@ const channelsAtOnce = 4;
 const toMessageKey = ({ id, queued_time, kind, recipient, subject }: TakenMail): string =>
   hash('sha256', JSON.stringify([id, queued_time, kind, recipient, subject])).slice(0, 32);
 
-export function startOutboxSender(parts: OutboxSenderParts): OutboxSender {
-  const { database, notifications = noNotifications, log } = parts;
-  const { clock = Date.now } = parts;
-  let sending: Promise<void> | null = null;
-  let again = false;
-  const stopping = new AbortController();
-  const worker = new OutboxWorker(parts, stopping.signal);
+/** Starts sending when something may be waiting, until it is stopped. */
+export const startOutboxSender = (parts: OutboxSenderParts) => new OutboxSender(parts);
 
-  async function sendAll(): Promise<void> {
-    do {
-      again = false;
-      await publishEvents(database);
-      await Promise.all([
-        worker.sendMails(),
-        ...Array.from({ length: channelsAtOnce }, () => worker.deliverEvents()),
-      ]);
-      const { mailsKeptDays } = await readSettings(database);
-      await removeOldDeliveries(database, clock() - mailsKeptDays * day);
-    } while (again && !stopping.signal.aborted);
-  }
-
-  function sendDue(): Promise<void> {
-    if (sending !== null) {
-      again = true;
-      return sending;
-    }
-    sending = sendAll().finally(() => {
-      sending = null;
-    });
-    return sending;
-  }
-
-  const look = () =>
-    void sendDue().catch((error: unknown) =>
-      log.warn({ err: error }, 'could not send what waits in the outbox'),
-    );
-  const unsubscribe = notifications.subscribe(['outbox', 'events'], look);
-  return {
-    look,
-    sendDue,
-    async stop() {
-      stopping.abort();
-      unsubscribe();
-      await sending?.catch(() => undefined);
-    },
-  };
-}
-
-class OutboxWorker {
+export class OutboxSender {
   readonly #parts: OutboxSenderParts;
   readonly #targets: ChannelTargets;
-  readonly #signal: AbortSignal;
+  readonly #stopping = new AbortController();
+  readonly #sends = new SharedRead(() => this.#sendAll());
+  readonly #unsubscribe: () => void;
 
-  constructor(parts: OutboxSenderParts, signal: AbortSignal) {
+  constructor(parts: OutboxSenderParts) {
     this.#parts = parts;
     this.#targets = new ChannelTargets(parts.channelTargets ?? []);
-    this.#signal = signal;
+    const { notifications = noNotifications } = parts;
+    this.#unsubscribe = notifications.subscribe(['outbox', 'events'], () => this.look());
+  }
+
+  /** Starts sending in the background when something may be waiting. */
+  look(): void {
+    this.sendDue().catch((error: unknown) =>
+      this.#parts.log.warn({ err: error }, 'could not send what waits in the outbox'),
+    );
+  }
+
+  /** Sends everything that is due. Tests wait for it. */
+  sendDue(): Promise<void> {
+    return this.#sends.now();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#unsubscribe();
+    await this.sendDue().catch(() => undefined);
+  }
+
+  async #sendAll(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    const { database } = this.#parts;
+    await publishEvents(database);
+    await Promise.all([
+      this.#sendMails(),
+      ...Array.from({ length: channelsAtOnce }, () => this.#deliverEvents()),
+    ]);
+    const { mailsKeptDays } = await readSettings(database);
+    await removeOldDeliveries(database, this.#now() - mailsKeptDays * day);
   }
 
   /** Sends one email after another until none is due. */
-  async sendMails(): Promise<void> {
+  async #sendMails(): Promise<void> {
     const { database } = this.#parts;
-    const take = () => takeMail(database, { now: this.#now(), ...outboxTimes });
+    const take = () => takeMail(database, this.#now());
     for (let mail = await take(); mail !== null; mail = await take()) {
       await this.#sendMail(mail);
-      if (this.#signal.aborted) return;
+      if (this.#stopping.signal.aborted) return;
     }
   }
 
   /** Delivers one event after another until none is due for a channel that is not busy. */
-  async deliverEvents(): Promise<void> {
+  async #deliverEvents(): Promise<void> {
     const { database, box, post, tls, log } = this.#parts;
-    const take = () => takeDelivery(database, { now: this.#now(), ...outboxTimes });
+    const take = () => takeDelivery(database, this.#now());
     for (let taken = await take(); taken !== null; taken = await take()) {
       const { id, channelId: channel, type, attempts } = taken;
       const reason = await deliverEvent(taken, retryDelaysMs[attempts - 1] ?? null, {
@@ -142,7 +123,7 @@ class OutboxWorker {
       const facts = { delivery: id, channel, type, attempts };
       if (reason === '') log.info(facts, 'delivered an event');
       else log.warn({ ...facts, reason }, 'could not deliver an event');
-      if (this.#signal.aborted) return;
+      if (this.#stopping.signal.aborted) return;
     }
   }
 

@@ -8,6 +8,7 @@ import { StoredChannel } from '../channels/channel-store.ts';
 import type { Queryable } from '../database/database.ts';
 import { queryRows } from '../database/query-rows.ts';
 import { eventColumns, StoredEvent } from '../events/event-store.ts';
+import { leaseEnded, takeFirst } from '../queues/leased-row-store.ts';
 
 const TakenMail = z.object({
   id: z.number(),
@@ -29,48 +30,50 @@ const TakenDelivery = StoredEvent.extend({
 });
 export type TakenDelivery = z.infer<typeof TakenDelivery>;
 
-export interface TakeTimes {
-  readonly now: number;
-  /** Milliseconds after which something is due again when its sender died. */
-  readonly leaseMs: number;
-  /** Milliseconds between two attempts at most. What would wait longer is due: the clock was set back. */
-  readonly longestWaitMs: number;
-}
+const minute = 60_000;
 
-const dueSql = `state = 'queued' and (next_time <= $1 or next_time > $1 + $3::bigint or attempts = 0)`;
+/** Delays between two attempts, a day in all. The attempt after the last delay is the last one. */
+export const retryDelaysMs = [1, 5, 15, 60, 360, 480, 519].map((minutes) => minutes * minute);
+
+/** The longest wait for an attempt, and the longest pause of a channel that a receiver can ask for. */
+export const longestPauseMs = retryDelaysMs.reduce((sum, delay) => sum + delay, 0);
+
+/** Something is due again after this time when its sender died. */
+const leaseMs = 5 * minute;
+
+const dueSql = `state = 'queued' and (${leaseEnded('next_time', '$1', longestPauseMs)} or attempts = 0)`;
 
 /** Takes the email that has waited longest; null when none is due. */
-export async function takeMail(
-  database: Queryable,
-  { now, leaseMs, longestWaitMs }: TakeTimes,
-): Promise<TakenMail | null> {
-  const rows = await queryRows(
+export const takeMail = (database: Queryable, now: number): Promise<TakenMail | null> =>
+  takeFirst(
     database,
     TakenMail,
-    `update outbox set attempts = attempts + 1, next_time = $2
-     where id = (select id from outbox where channel_id is null and ${dueSql} order by next_time, id limit 1 for update skip locked)
-     returning id, kind, recipient, subject, body, html, queued_time, attempts`,
-    [now, now + leaseMs, longestWaitMs],
+    {
+      table: 'outbox',
+      due: `channel_id is null and ${dueSql}`,
+      order: 'next_time, id',
+      set: 'attempts = attempts + 1, next_time = $2',
+      columns: 'id, kind, recipient, subject, body, html, queued_time, attempts',
+    },
+    [now, now + leaseMs],
   );
-  return rows[0] ?? null;
-}
 
 /** Takes the delivery that has waited longest among those of channels that are not busy; null when none is due. */
 export async function takeDelivery(
   database: Queryable,
-  { now, leaseMs, longestWaitMs }: TakeTimes,
+  now: number,
 ): Promise<TakenDelivery | null> {
   const rows = await queryRows(
     database,
     TakenDelivery,
     `with due as (
        select outbox.id, channel_id, event_id from outbox join channel on channel.id = channel_id
-       where ${dueSql} and enabled and (busy_until <= $1 or busy_until > $1 + $3::bigint)
+       where ${dueSql} and enabled and ${leaseEnded('busy_until', '$1', longestPauseMs)}
        order by next_time, outbox.id limit 1 for update of channel skip locked
      ), busy as (update channel set busy_until = $2 from due where channel.id = due.channel_id)
      update outbox set attempts = attempts + 1, next_time = $2 from due join event on event.id = due.event_id where outbox.id = due.id
      returning outbox.id, outbox.channel_id as "channelId", outbox.attempts, ${eventColumns}`,
-    [now, now + leaseMs, longestWaitMs],
+    [now, now + leaseMs],
   );
   return rows[0] ?? null;
 }

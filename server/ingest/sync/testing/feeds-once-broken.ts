@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import type { SyncThreadStart } from '../sync-messages.ts';
+import type { SyncThreadStart } from '../sync-thread.ts';
 import { feeds as smallFeeds } from './small-feeds.ts';
 
 // The thread of the test also loads this module, for the schedules, and must not fail.
