@@ -11,9 +11,8 @@ import {
   withMaintenanceDatabase,
 } from '../../platform/maintenance/maintenance-database.ts';
 import { secretKey } from '../../platform/secrets/secret-key.ts';
-import { dumpSigner } from './database-dump.ts';
-import { withSnapshot } from './snapshot.ts';
-import { writeDumpFile } from './write-dump-file.ts';
+import { dumpSigner, writeDumpFile } from './database-dump.ts';
+import { withSnapshot } from './dumped-tables-store.ts';
 
 await runCommand(async () => {
   const [file, ...more] = process.argv.slice(2);

@@ -7,12 +7,11 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
 import { buildUser } from '../../testing/factories.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { dumpSigner, signedText } from './database-dump.ts';
+import { dumpSigner, signedText, writeDumpFile } from './database-dump.ts';
 import type { DumpTrust } from './dump-signature.ts';
+import { withSnapshot } from './dumped-tables-store.ts';
 import { restoreDump } from './restore-dump.ts';
 import { readExistingTables } from './restored-tables-store.ts';
-import { withSnapshot } from './snapshot.ts';
-import { writeDumpFile } from './write-dump-file.ts';
 
 const signer = dumpSigner(Buffer.alloc(32, 1));
 const stranger = dumpSigner(Buffer.alloc(32, 2));

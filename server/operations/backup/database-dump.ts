@@ -1,12 +1,15 @@
 /** Writes a dump of the database while reading it: plain SQL that psql and `npm run restore` restore. */
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createGzip } from 'node:zlib';
 import type { Session } from '../../platform/database/database.ts';
 import {
   createMigrationTable,
   readMigrations,
   schemaVersion,
 } from '../../platform/database/migrate.ts';
+import { type AtomicFileOptions, writeAtomically } from '../../platform/files/atomic-file.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { type ServiceSigner, serviceSigner } from '../../platform/secrets/service-signer.ts';
 import { copyEnd, copyLine } from './copy-lines.ts';
@@ -149,4 +152,22 @@ async function assertSchema(session: Session, schema: string): Promise<void> {
     throw new Error(
       `The database has the schema ${found}, and this version of the service ${schema}. Back it up with the version that runs on it.`,
     );
+}
+
+/** Compresses when the name ends in .gz. Returns the file's size. */
+export function writeDumpFile(
+  session: Session,
+  path: string,
+  now: number,
+  signer: ServiceSigner,
+  progress: DumpProgress & AtomicFileOptions = {},
+): Promise<number> {
+  const write = (file: Writable) => {
+    const text = Readable.from(dumpText(session, now, signer, progress), {
+      objectMode: true,
+      highWaterMark: 1,
+    });
+    return path.endsWith('.gz') ? pipeline(text, createGzip(), file) : pipeline(text, file);
+  };
+  return writeAtomically(path, write, progress);
 }

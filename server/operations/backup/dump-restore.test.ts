@@ -23,13 +23,11 @@ import { findBinaries } from '../../testing/postgres-cluster.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { copyLine, parseCopyLine } from './copy-lines.ts';
-import { dumpSigner } from './database-dump.ts';
+import { dumpSigner, writeDumpFile } from './database-dump.ts';
 import { readDumpParts } from './dump-parts.ts';
 import type { DumpTrust } from './dump-signature.ts';
-import { readDumpedTables, readTableRows } from './dumped-tables-store.ts';
+import { readDumpedTables, readTableRows, withSnapshot } from './dumped-tables-store.ts';
 import { restoreDump } from './restore-dump.ts';
-import { withSnapshot } from './snapshot.ts';
-import { writeDumpFile } from './write-dump-file.ts';
 
 const run = promisify(execFile);
 /** Beside the server's binaries, or in the PATH. */

@@ -9,10 +9,9 @@ import { addFailure, addWebhook } from '../../platform/outbox/testing/webhook-ch
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { dumpSigner } from './database-dump.ts';
+import { dumpSigner, writeDumpFile } from './database-dump.ts';
+import { withSnapshot } from './dumped-tables-store.ts';
 import { restoreDump } from './restore-dump.ts';
-import { withSnapshot } from './snapshot.ts';
-import { writeDumpFile } from './write-dump-file.ts';
 
 const box = secretBox(Buffer.alloc(32, 5));
 const signer = dumpSigner(Buffer.alloc(32, 7));

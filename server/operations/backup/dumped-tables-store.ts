@@ -1,7 +1,7 @@
 /** Reads the contents of a dump by the database's own catalog: tables, columns, indexes, sequences, and the rows as text. */
 import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Database, Queryable, Session } from '../../platform/database/database.ts';
 import { TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import type { CopyCell } from './copy-lines.ts';
@@ -113,7 +113,7 @@ const IndexRow = z.object({ name: z.string(), definition: z.string() });
 export async function readIndexes(
   database: Queryable,
 ): Promise<readonly { readonly name: string; readonly definition: string }[]> {
-  const rows = await queryRows(
+  return queryRows(
     database,
     IndexRow,
     `select i.relname as name, pg_get_indexdef(x.indexrelid) as definition
@@ -121,7 +121,6 @@ export async function readIndexes(
      where n.nspname = 'public' and t.relkind = 'r' and not i.relispartition and not exists (select from pg_constraint k where k.conindid = x.indexrelid)
      order by t.relname, i.relname`,
   );
-  return rows;
 }
 
 export interface IdentityColumn {
@@ -167,15 +166,22 @@ const AppliedMigrationsRow = z.object({ name: z.string(), checksum: z.string() }
 export async function readAppliedMigrations(
   database: Queryable,
 ): Promise<readonly { readonly name: string; readonly checksum: string }[]> {
-  const rows = await queryRows(
+  return queryRows(
     database,
     AppliedMigrationsRow,
     'select name, checksum from migration order by name',
   );
-  return rows;
 }
 
 /** Makes the transaction see the database as of now. Must be its first statement. */
 export async function useSnapshotIsolation(session: Queryable): Promise<void> {
   await session.query('set transaction isolation level repeatable read, read only');
+}
+
+/** @param database Without a statement timeout. */
+export function withSnapshot<T>(database: Database, work: (tx: Session) => Promise<T>): Promise<T> {
+  return database.transaction(async (tx) => {
+    await useSnapshotIsolation(tx);
+    return work(tx);
+  });
 }

@@ -18,8 +18,14 @@ import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
 import type { EntryToWrite } from '../../platform/database/project-record.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { recordApplied } from './bundle-applied-store.ts';
-import { type BundleLine, BundleRefused, findRenamed, isWithdrawal } from './bundle-manifest.ts';
+import { recordApplied } from './bundle-key-store.ts';
+import {
+  type BundleLine,
+  BundleRefused,
+  findRenamed,
+  isWithdrawal,
+  noChanges,
+} from './bundle-manifest.ts';
 import { importRisk } from './bundle-risk-changes.ts';
 import { readListedIds } from './bundle-rows-store.ts';
 import { type CompareOptions, findMissingRows } from './compare-bundle.ts';
@@ -65,19 +71,10 @@ export async function applyBundle(options: ApplyOptions): Promise<BundleListChan
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const message: RunMessage = { code: 'bundle_not_applied', params: { by, reason: why } };
-    for (const { run, settle } of listSettlers(runs)) {
-      await settle();
-      const none = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-      await endRun(
-        database,
-        run.id,
-        { ...none, state: signal.aborted ? 'cancelled' : 'failed', message, warnings: [] },
-        clock(),
-      );
-    }
+    await endUnchanged(options, runs, signal.aborted ? 'cancelled' : 'failed', message);
     throw error;
   }
-  for (const { settle } of listSettlers(runs)) await settle();
+  for (const running of runs.values()) await running.settle();
   const refreshed = await refreshStaleCves(database, signal);
   await refreshStatistics(
     database,
@@ -104,10 +101,22 @@ function countWrites({ lists, risk }: ReadableBundle, reports: readonly BundleLi
 
 const none = { added: 0, changed: 0, withdrawn: 0 };
 
-const listSettlers = (runs: Runs) =>
-  [...runs.values()].map((running) => ({ run: running.run, settle: () => running.settle() }));
+/** Ends runs whose transaction changed nothing. */
+async function endUnchanged(
+  { database, clock }: ApplyOptions,
+  runs: Runs,
+  state: 'cancelled' | 'failed',
+  message: RunMessage,
+): Promise<void> {
+  for (const running of runs.values()) {
+    await running.settle();
+    const end = { ...none, unchanged: 0, rejected: 0, state, message, warnings: [] };
+    await endRun(database, running.run.id, end, clock());
+  }
+}
 
-async function beginRuns({ database, bundle, by, clock }: ApplyOptions): Promise<Runs> {
+async function beginRuns(options: ApplyOptions): Promise<Runs> {
+  const { database, bundle, by, clock } = options;
   const runs = new Map<SourceKey, RunningRun>();
   for (const source of bundle.manifest.sources.filter((one): one is SourceKey =>
     (sourceKeys as readonly string[]).includes(one),
@@ -119,16 +128,7 @@ async function beginRuns({ database, bundle, by, clock }: ApplyOptions): Promise
       runs.set(source, running);
       continue;
     }
-    const message: RunMessage = { code: 'bundle_blocked_by_sync', params: {} };
-    for (const running of runs.values()) {
-      await running.settle();
-      await endRun(
-        database,
-        running.run.id,
-        { ...running.counts, state: 'cancelled', message, warnings: [] },
-        clock(),
-      );
-    }
+    await endUnchanged(options, runs, 'cancelled', { code: 'bundle_blocked_by_sync', params: {} });
     throw new BundleRefused(
       `${sourceLabels[source]} is being synced. Nothing was changed; apply the bundle when the sync has ended.`,
     );
@@ -154,14 +154,7 @@ async function applyList(
 ): Promise<BundleListChanges> {
   const { list } = bundled;
   const running = list.source === null ? undefined : runs.get(list.source);
-  const report = {
-    list: list.key,
-    label: list.label,
-    added: 0,
-    changed: 0,
-    withdrawn: 0,
-    unchanged: 0,
-  };
+  const report = noChanges(list.key, list.label);
   const recordChanges = async (changes: readonly WrittenChange[]) => {
     for (const { kind } of changes) {
       report[kind === 'added' || kind === 'withdrawn' ? kind : 'changed'] += 1;

@@ -4,15 +4,20 @@ import type { Readable } from 'node:stream';
 import {
   applyBundleEndpoint,
   type BundleImport,
+  type BundleKey,
   bundleImportsEndpoint,
+  bundleKeysEndpoint,
+  distrustBundleKeyEndpoint,
   largestBundle,
+  trustBundleKeyEndpoint,
   uploadBundleEndpoint,
 } from '@patch/contract/bundle-endpoints.ts';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { bundleKeyRoutes } from './bundle-key-routes.ts';
+import { toFingerprint } from '../../platform/secrets/service-signer.ts';
+import { addBundleKey, readTrustedKeys, removeBundleKey } from './bundle-key-store.ts';
 import {
   addJob,
   type ImportStep,
@@ -105,12 +110,8 @@ export function bundleImportRoutes(
 }
 
 /** Streams the upload to disk and returns its size. */
-async function saveUpload(
-  upload: Readable,
-  path: string,
-  { maxBytes, usedBytes }: Downloads,
-): Promise<number> {
-  const room = Math.max(0, maxBytes - (await usedBytes()));
+async function saveUpload(upload: Readable, path: string, here: Downloads): Promise<number> {
+  const room = Math.max(0, here.maxBytes - (await here.usedBytes()));
   const file = await open(path, 'w', 0o600);
   let bytes = 0;
   try {
@@ -155,4 +156,49 @@ function toBundleImport({
   ...job
 }: Job): BundleImport {
   return { ...job, step: options['step'] as ImportStep };
+}
+
+export function bundleKeyRoutes(
+  route: RouteRegistrar,
+  { database, downloads, clock }: DownloadRoutes,
+): void {
+  route(bundleKeysEndpoint, async () => {
+    const { publicKey, fingerprint } = requireDownloads(downloads).signer;
+    const keys = await readTrustedKeys(database);
+    return { own: { publicKey, fingerprint }, objList: [...keys], totalCount: keys.length };
+  });
+
+  route(trustBundleKeyEndpoint, async (request) => {
+    const { name, publicKey } = request.body;
+    const key: BundleKey = {
+      name,
+      publicKey,
+      fingerprint: toFingerprint(publicKey),
+      addedAt: clock(),
+      addedBy: requireUser(request).name,
+    };
+    if (publicKey === requireDownloads(downloads).signer.publicKey)
+      throw new AppError(
+        'own_key',
+        'This is the key of this installation; its own bundles are trusted anyway.',
+      );
+    if (!(await addBundleKey(database, key)))
+      throw new AppError('key_known', 'This key is already trusted.');
+    request.changed({
+      subject: `bundle key ${key.fingerprint}`,
+      after: { name, fingerprint: key.fingerprint },
+    });
+    return key;
+  });
+
+  route(distrustBundleKeyEndpoint, async (request) => {
+    const removed = await removeBundleKey(database, request.params.fingerprint);
+    if (removed === null)
+      throw new AppError('no_such_key', 'This key is not one of the trusted keys.');
+    request.changed({
+      subject: `bundle key ${removed.fingerprint}`,
+      before: { name: removed.name, fingerprint: removed.fingerprint },
+    });
+    return { message: `Bundles from ${removed.name} are no longer trusted.` };
+  });
 }

@@ -1,17 +1,18 @@
 /** Stores the public keys of the installations whose bundles are trusted here. */
 import { BundleKey } from '@patch/contract/bundle-endpoints.ts';
+import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
 const columns = `fingerprint, name, public_key as "publicKey", added_time as "addedAt", added_by as "addedBy"`;
 
 export async function readTrustedKeys(database: Queryable): Promise<readonly BundleKey[]> {
-  const rows = await queryRows(
+  return queryRows(
     database,
     BundleKey,
     `select ${columns} from bundle_key order by name, fingerprint`,
   );
-  return rows;
 }
 
 /** Returns false when the key is already trusted. */
@@ -35,4 +36,42 @@ export async function removeBundleKey(
     [fingerprint],
   );
   return rows[0] ?? null;
+}
+
+export const AppliedBundle = z.object({
+  source: z.string(),
+  /** When it was created, in epoch milliseconds by the clock of the installation that created it. */
+  madeAt: z.number(),
+  appliedAt: z.number(),
+});
+export type AppliedBundle = z.infer<typeof AppliedBundle>;
+
+export async function readNewestApplied(
+  database: Queryable,
+  publicKey: string,
+  sources: readonly string[],
+): Promise<readonly AppliedBundle[]> {
+  return queryRows(
+    database,
+    AppliedBundle,
+    `select source, made_time as "madeAt", applied_time as "appliedAt" from bundle_applied
+     where public_key = $1 and source = any($2::text[]) order by source`,
+    [publicKey, arrayText(sources)],
+  );
+}
+
+export async function recordApplied(
+  tx: Queryable,
+  publicKey: string,
+  sources: readonly string[],
+  madeAt: number,
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `insert into bundle_applied (public_key, source, made_time, applied_time)
+     select $1, source, $3, $4 from unnest($2::text[]) as given(source)
+     on conflict (public_key, source) do update set applied_time = excluded.applied_time,
+       made_time = greatest(bundle_applied.made_time, excluded.made_time)`,
+    [publicKey, arrayText(sources), madeAt, now],
+  );
 }

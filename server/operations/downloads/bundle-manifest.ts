@@ -1,6 +1,7 @@
 /** The manifest of a catalogue bundle. The bundle is a zip of this manifest, its signature, and a file of JSON lines for each list. */
 import { riskSourceKeys } from '@patch/catalogue/definition/risk-facts.ts';
 import { z } from 'zod';
+import { type ServiceSigner, serviceSigner } from '../../platform/secrets/service-signer.ts';
 
 export const bundleFormat = 'patch-repository catalogue bundle';
 export const bundleVersion = 3;
@@ -92,7 +93,30 @@ export function findRenamed(
   );
 }
 
+/** Adds the keys of a list or a risk source to those that its file has had so far. */
+export function addOnce(met: Set<string>, label: string, keys: readonly string[]): void {
+  for (const key of keys) {
+    if (met.has(key))
+      throw new BundleRefused(`The bundle is damaged: ${label} has ${key} twice. Export it again.`);
+    met.add(key);
+  }
+}
+
+export const noChanges = (list: string, label: string) => ({
+  list,
+  label,
+  added: 0,
+  changed: 0,
+  withdrawn: 0,
+  unchanged: 0,
+});
+
 /** The bundle cannot be imported; the message says why. */
 export class BundleRefused extends Error {
   override readonly name = 'BundleRefused';
+}
+
+/** @param secret The service's key. */
+export function bundleSigner(secret: Uint8Array): ServiceSigner {
+  return serviceSigner(secret, 'patch-repository catalogue bundles');
 }

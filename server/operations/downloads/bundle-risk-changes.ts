@@ -24,7 +24,7 @@ import {
   type WrittenFacts,
   writeFacts,
 } from '../../platform/database/vulnerability-store.ts';
-import { BundleRefused } from './bundle-manifest.ts';
+import { addOnce, noChanges } from './bundle-manifest.ts';
 import type { BundleRisk } from './read-bundle.ts';
 
 export interface RiskChanges {
@@ -48,7 +48,7 @@ export async function importRisk(
   { writtenAt, onRows, onChanges, signal }: RiskImportOptions,
 ): Promise<RiskChanges> {
   const { source, label } = risk;
-  const report = { list: source, label, added: 0, changed: 0, withdrawn: 0, unchanged: 0 };
+  const report = noChanges(source, label);
   if (writtenAt !== null) await lockRisk(database);
   const known =
     source === 'epss' ? await readScoreTexts(database) : await readFactHashes(database, source);
@@ -56,7 +56,11 @@ export async function importRisk(
   const stale: string[] = [];
   for await (const facts of risk.facts()) {
     signal.throwIfAborted();
-    assertOnce(risk, facts, met);
+    addOnce(
+      met,
+      label,
+      facts.map(({ cve }) => cve.toLowerCase()),
+    );
     const changes = await importBatch(database, facts, known, writtenAt);
     for (const { kind } of changes) report[kind] += 1;
     report.unchanged += facts.length - changes.length;
@@ -75,17 +79,6 @@ export async function importRisk(
     await markStale(database, isFirst || all.length > manyCves ? [everyCve] : all);
   }
   return { report, known: known.size };
-}
-
-function assertOnce(risk: BundleRisk, facts: readonly RiskFacts[], met: Set<string>): void {
-  for (const { cve } of facts) {
-    const key = cve.toLowerCase();
-    if (met.has(key))
-      throw new BundleRefused(
-        `The bundle is damaged: ${risk.label} has ${cve} twice. Export it again.`,
-      );
-    met.add(key);
-  }
 }
 
 /** Returns the changes. */

@@ -4,7 +4,7 @@ import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { findRenamings } from '../../platform/database/former-keys.ts';
 import { readKeysOfPart } from '../../platform/database/listed-keys-store.ts';
-import { BundleRefused, findRenamed, isWithdrawal } from './bundle-manifest.ts';
+import { addOnce, findRenamed, isWithdrawal, noChanges } from './bundle-manifest.ts';
 import { importRisk } from './bundle-risk-changes.ts';
 import { readKnownRows } from './bundle-rows-store.ts';
 import type { BundleList, ReadableBundle } from './read-bundle.ts';
@@ -42,34 +42,16 @@ export async function compareBundle({
   const losses: Loss[] = [];
   for (const bundled of bundle.lists) {
     const { list } = bundled;
-    const report = {
-      list: list.key,
-      label: list.label,
-      added: 0,
-      changed: 0,
-      withdrawn: 0,
-      unchanged: 0,
-    };
+    const report = noChanges(list.key, list.label);
     const met = new Set<string>();
     const withdrawn = new Map<string, number>();
     const addLoss = (part: string, rows: number) =>
       withdrawn.set(part, (withdrawn.get(part) ?? 0) + rows);
     for await (const lines of bundled.lines()) {
       signal.throwIfAborted();
-      for (const { key } of lines) {
-        if (met.has(key))
-          throw new BundleRefused(
-            `The bundle is damaged: ${list.label} has ${key} twice. Export it again.`,
-          );
-        met.add(key);
-      }
-      const known = new Map(
-        await readKnownRows(
-          database,
-          list,
-          lines.map(({ key }) => key),
-        ),
-      );
+      const keys = lines.map(({ key }) => key);
+      addOnce(met, list.label, keys);
+      const known = new Map(await readKnownRows(database, list, keys));
       for (const { key, row } of await findRenamings(database, list, findRenamed(lines), (former) =>
         met.has(former),
       )) {

@@ -88,13 +88,12 @@ export async function readJobs(
   database: Queryable,
   kinds: readonly JobKind[],
 ): Promise<readonly Job[]> {
-  const rows = await queryRows(
+  return queryRows(
     database,
     Job,
     `select ${jobColumns} from download_job where kind = any($1::text[]) order by id desc limit 1000`,
     [arrayText(kinds)],
   );
-  return rows;
 }
 
 export const readDownloads = (database: Queryable) => readJobs(database, downloadKinds);

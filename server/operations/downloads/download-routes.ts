@@ -79,21 +79,21 @@ export function downloadRoutes(
   route(newDownloadEndpoint, async (request) => {
     const { body } = request;
     requireProofFor(body.kind, request);
-    const { place, look } = requireDownloads(downloads);
+    const here = requireDownloads(downloads);
     await assertWithinLimit(database);
     const now = clock();
     const about = await describeRequest(database, body);
     const fileName = toFileName(body.kind, now);
     const job = await addJob(
       database,
-      { ...body, place, about, askedBy: requireUser(request).name, fileName },
+      { ...body, place: here.place, about, askedBy: requireUser(request).name, fileName },
       now,
     );
     request.changed({
       subject: `download ${job.id}`,
       after: { kind: body.kind, about, options: body.options },
     });
-    look();
+    here.look();
     return toDownload(job);
   });
 

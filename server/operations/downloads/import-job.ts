@@ -1,17 +1,23 @@
 /** Job for an uploaded bundle: checks and compares it first, and applies it after an administrator's approval. */
-
 import { stat } from 'node:fs/promises';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import { AcceptedConcerns, type BundleReport } from '@patch/contract/bundle-endpoints.ts';
+import {
+  AcceptedConcerns,
+  type BundleConcern,
+  type BundleReport,
+} from '@patch/contract/bundle-endpoints.ts';
+import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
+import { maxMissingEntries } from '../../ingest/sync/risk-part.ts';
+import { readAllSourceSettings } from '../../ingest/sync/source-setting-store.ts';
+import { minSuspiciousRows } from '../../ingest/sync/withdraw-missing.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { toFingerprint } from '../../platform/secrets/service-signer.ts';
 import { applyBundle } from './apply-bundle.ts';
-import { findConcerns } from './bundle-concerns.ts';
-import { readTrustedKeys } from './bundle-key-store.ts';
-import { BundleRefused } from './bundle-manifest.ts';
-import { bundleSigner } from './bundle-signature.ts';
-import { compareBundle } from './compare-bundle.ts';
+import { readNewestApplied, readTrustedKeys } from './bundle-key-store.ts';
+import { BundleRefused, bundleSigner } from './bundle-manifest.ts';
+import { compareBundle, type Loss } from './compare-bundle.ts';
 import { formatCount, type JobWork } from './job-context.ts';
-import { openBundle } from './read-bundle.ts';
+import { openBundle, type ReadableBundle } from './read-bundle.ts';
 
 export const importJob: JobWork = async (context) => {
   const { database, options, path, askedBy, secretKey, progress, signal, clock } = context;
@@ -77,3 +83,46 @@ function describeChanges(lists: BundleReport['lists'], applied: boolean): string
   const words = `${formatCount(added, 'record')} added, ${formatCount(changed, 'record')} changed, ${formatCount(withdrawn, 'record')} withdrawn.`;
   return applied ? words : `Nothing is changed yet. Applying it means: ${words}`;
 }
+
+export async function findConcerns(
+  database: Queryable,
+  { manifest, signedBy }: Pick<ReadableBundle, 'manifest' | 'signedBy'>,
+  losses: readonly Loss[],
+): Promise<BundleConcern[]> {
+  const concerns: BundleConcern[] = [];
+  const applied = await readNewestApplied(database, signedBy.publicKey, manifest.sources);
+  const newer = applied.filter(({ madeAt }) => madeAt > manifest.madeAt);
+  const [newest] = newer.toSorted((a, b) => b.madeAt - a.madeAt);
+  if (newest !== undefined) {
+    const labels = newer
+      .map(({ source }) => sourceLabels[source as SourceKey] ?? source)
+      .join(', ');
+    concerns.push({
+      kind: 'older',
+      words:
+        `It was made at ${iso(manifest.madeAt)}. A bundle that the same installation made at ${iso(newest.madeAt)} was applied before ` +
+        `(${labels}). Applying this one now restores an older state.`,
+    });
+  }
+  const settings = await readAllSourceSettings(database);
+  for (const loss of losses) {
+    const { source, label, part, known, withdrawn } = loss;
+    const share =
+      (source === null ? undefined : settings.get(source)?.shrinkageShare) ??
+      standardShrinkageShare;
+    if (!isSuspicious(loss, share)) continue;
+    concerns.push({
+      kind: 'withdrawals',
+      words: `It withdraws ${withdrawn.toLocaleString('en')} of the ${known.toLocaleString('en')} records of ${label}${part === null ? '' : ` that are listed from ${part}`}.`,
+    });
+  }
+  return concerns;
+}
+
+/** Uses the limits of a sync, in which entries of CISA's catalogue disappear one at a time. */
+function isSuspicious({ source, known, withdrawn }: Loss, share: number): boolean {
+  if (source === 'kev') return withdrawn > maxMissingEntries;
+  return known >= minSuspiciousRows && withdrawn * 100 > known * share;
+}
+
+const iso = (time: number) => new Date(time).toISOString();

@@ -3,14 +3,12 @@ import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
 import { OutOfSpaceError } from '../../platform/files/atomic-file.ts';
-import { withSnapshot } from '../backup/snapshot.ts';
-import { bundleJob } from './bundle-job.ts';
+import { withSnapshot } from '../backup/dumped-tables-store.ts';
 import { BundleRefused } from './bundle-manifest.ts';
 import type { JobKind, JobProgress } from './download-job-store.ts';
-import { dumpJob } from './dump-job.ts';
+import { bundleJob, dumpJob, logJob } from './file-jobs.ts';
 import { importJob } from './import-job.ts';
 import type { JobContext, JobDone, JobWork } from './job-context.ts';
-import { logJob } from './log-job.ts';
 import { supportJob } from './support-job.ts';
 
 export interface JobThreadStart

@@ -7,8 +7,8 @@ import type { Log } from '../../platform/logging/logging.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../../platform/postgres/folder-lock.ts';
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
-import { bundleSigner } from './bundle-signature.ts';
-import { type DownloadFolder, openDownloadFolder } from './download-folder.ts';
+import { bundleSigner } from './bundle-manifest.ts';
+import { DownloadFolder } from './download-folder.ts';
 import {
   endJob,
   interruptJobs,
@@ -23,19 +23,6 @@ import {
 import { DownloadJobThread, type StartThread } from './download-job-thread.ts';
 import { supportConfig } from './support-config.ts';
 
-export interface Downloads extends DownloadFolder {
-  readonly maxBytes: number;
-  readonly signer: ServiceSigner;
-  /** Returns when a file created now expires. */
-  expiry(now: number): Promise<number>;
-  /** Call when a job was queued. */
-  readonly look: () => void;
-  /** Cancels the job. If another process runs it, that process cancels it at its next progress report. */
-  cancel(id: number): void;
-  /** Interrupts the running job. */
-  stop(): Promise<void>;
-}
-
 export interface DownloadsParts {
   readonly database: OpenDatabase;
   readonly notifications?: Notifications;
@@ -49,52 +36,46 @@ export interface DownloadsParts {
 
 const dayMs = 24 * 3_600_000;
 
-export async function startDownloads(parts: DownloadsParts): Promise<Downloads> {
-  const { notifications = noNotifications } = parts;
-  const runner = new DownloadRunner(parts);
-  await runner.begin();
-  const unsubscribe = notifications.subscribe(['downloads'], () => runner.look());
-  return {
-    ...runner.files,
-    maxBytes: runner.maxBytes,
-    signer: bundleSigner(parts.key),
-    expiry: (now) => runner.expiry(now),
-    look: () => runner.look(),
-    cancel: (id) => runner.cancel(id),
-    async stop() {
-      unsubscribe();
-      await runner.stop();
-    },
-  };
-}
+export const startDownloads = (parts: DownloadsParts): Promise<Downloads> =>
+  DownloadRunner.start(parts);
 
-class DownloadRunner {
-  readonly files: DownloadFolder;
+export type Downloads = Pick<DownloadRunner, keyof DownloadRunner>;
+
+class DownloadRunner extends DownloadFolder {
   readonly maxBytes: number;
+  readonly signer: ServiceSigner;
   readonly #parts: DownloadsParts;
   readonly #clock: () => number;
   readonly #stop = new AbortController();
   readonly #looks = new SharedRead(() => this.#workOff());
+  #unsubscribe: () => void = () => undefined;
   #lock: FolderLock | null = null;
   #running: DownloadJobThread | null = null;
 
-  constructor(parts: DownloadsParts) {
-    this.#parts = parts;
-    this.#clock = parts.clock ?? Date.now;
-    this.files = openDownloadFolder(parts.config.dataDir);
-    this.maxBytes = parts.config.downloadsGigabytes * 1024 ** 3;
+  /** Interrupts dead jobs before anyone lists them. */
+  static async start(parts: DownloadsParts): Promise<DownloadRunner> {
+    const { notifications = noNotifications } = parts;
+    const runner = new DownloadRunner(parts);
+    if (await runner.#isOurTurn()) await runner.#interruptDead();
+    runner.look();
+    runner.#unsubscribe = notifications.subscribe(['downloads'], () => runner.look());
+    return runner;
   }
 
+  private constructor(parts: DownloadsParts) {
+    super(parts.config.dataDir);
+    this.#parts = parts;
+    this.#clock = parts.clock ?? Date.now;
+    this.maxBytes = parts.config.downloadsGigabytes * 1024 ** 3;
+    this.signer = bundleSigner(parts.key);
+  }
+
+  /** Returns when a file created now expires. */
   async expiry(now: number): Promise<number> {
     return now + (await readSettings(this.#parts.database)).downloadsKeptDays * dayMs;
   }
 
-  /** Interrupts dead jobs before anyone lists them. */
-  async begin(): Promise<void> {
-    if (await this.#isOurTurn()) await this.#interruptDead();
-    this.look();
-  }
-
+  /** Call when a job was queued. */
   look(): void {
     this.#looks
       .now()
@@ -103,11 +84,14 @@ class DownloadRunner {
       );
   }
 
+  /** Cancels the job. If another process runs it, that process cancels it at its next progress report. */
   cancel(id: number): void {
     if (this.#running?.jobId === id) this.#running.cancel();
   }
 
+  /** Interrupts the running job. */
   async stop(): Promise<void> {
+    this.#unsubscribe();
     this.#stop.abort();
     this.#running?.end();
     await this.#looks.now().catch(() => undefined);
@@ -122,13 +106,13 @@ class DownloadRunner {
   async #isOurTurn(): Promise<boolean> {
     if (this.#lock !== null) return true;
     try {
-      this.#lock = lockFolder(this.files.folder);
+      this.#lock = lockFolder(this.folder);
     } catch (error) {
       if (error instanceof FolderInUse) return false;
       throw error;
     }
     const { database } = this.#parts;
-    await this.files.sweep(await readJobIds(database, this.files.place));
+    await this.sweep(await readJobIds(database, this.place));
     return true;
   }
 
@@ -143,13 +127,13 @@ class DownloadRunner {
 
   async #interruptDead(): Promise<void> {
     const now = this.#clock();
-    await interruptJobs(this.#parts.database, this.files.place, now, await this.expiry(now));
+    await interruptJobs(this.#parts.database, this.place, now, await this.expiry(now));
   }
 
   async #removeExpired(): Promise<void> {
     const { database } = this.#parts;
-    for (const id of await readExpiredJobIds(database, this.files.place, this.#clock())) {
-      await this.files.remove(id);
+    for (const id of await readExpiredJobIds(database, this.place, this.#clock())) {
+      await this.remove(id);
       await removeJob(database, id);
     }
   }
@@ -157,7 +141,7 @@ class DownloadRunner {
   async #nextJob(): Promise<Job | null> {
     return this.#stop.signal.aborted
       ? null
-      : takeJob(this.#parts.database, this.files.place, this.#clock());
+      : takeJob(this.#parts.database, this.place, this.#clock());
   }
 
   async #run(job: Job): Promise<void> {
@@ -165,7 +149,7 @@ class DownloadRunner {
     log.info({ job: job.id, kind: job.kind, askedBy: job.askedBy }, 'a download began');
     const end = await this.#execute(job);
     const now = this.#clock();
-    if (!keepsFile(job, end)) await this.files.remove(job.id);
+    if (!keepsFile(job, end)) await this.remove(job.id);
     await endJob(database, job.id, end, now, await this.expiry(now));
     log.info(
       { job: job.id, kind: job.kind, state: end.state, bytes: end.bytes, rows: end.rows },
@@ -175,7 +159,7 @@ class DownloadRunner {
 
   async #execute(job: Job): Promise<JobEnd> {
     const { database, config, key, log, startThread } = this.#parts;
-    const path = this.files.filePath(job.id);
+    const path = this.filePath(job.id);
     const thread = new DownloadJobThread({
       job,
       log,
@@ -189,7 +173,7 @@ class DownloadRunner {
         dataDir: config.dataDir,
         options: job.options,
         path,
-        room: Math.max(0, this.maxBytes - (await this.files.usedBytes())),
+        room: Math.max(0, this.maxBytes - (await this.usedBytes())),
         askedBy: job.askedBy,
         secretKey: key,
         config: supportConfig(config),

@@ -7,8 +7,7 @@ import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildEmailConfig } from '../../testing/factories.ts';
-import { createMasking, readPassword } from './masked-secrets.ts';
-import { supportConfig } from './support-config.ts';
+import { createMasking, readPassword, supportConfig } from './support-config.ts';
 import { DownloadService } from './testing/download-service.ts';
 import { unzipped } from './testing/zip-files.ts';
 

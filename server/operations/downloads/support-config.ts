@@ -1,6 +1,5 @@
 /** The configuration in a support bundle: secrets are only shown as set. */
 import type { Config } from '../../platform/config/config.ts';
-import { mask, readPassword } from './masked-secrets.ts';
 
 export interface SupportConfig {
   /** The shown values. */
@@ -63,4 +62,41 @@ function addressWithoutSecrets(url: string | null): string | null {
   if (!URL.canParse(url)) return mask;
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
+}
+
+export const mask = '•••';
+
+/** Masking shorter secrets would hide unrelated words. */
+const shortest = 4;
+
+export type Masking = (text: string) => string;
+
+export function createMasking(secrets: readonly (string | null)[]): Masking {
+  const written = secrets.flatMap((secret) =>
+    secret === null || secret.length < shortest ? [] : spellings(secret),
+  );
+  // The longest first: one may contain another.
+  const known = [...new Set(written)].toSorted((a, b) => b.length - a.length);
+  return (text) => {
+    let masked = text;
+    for (const secret of known) masked = masked.replaceAll(secret, mask);
+    return masked.replace(/(:\/\/)[^/\s"'@]+@/g, `$1${mask}@`);
+  };
+}
+
+/** Returns the secret as it is, in an address, and inside JSON. */
+function spellings(secret: string): string[] {
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+}
+
+/** Returns the password of an address, also from a query parameter as databases use; null when it has none. */
+export function readPassword(address: string | null): string | null {
+  if (address === null || !URL.canParse(address)) return null;
+  const { password, searchParams } = new URL(address);
+  if (password === '') return searchParams.get('password');
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
 }

@@ -20,10 +20,10 @@ import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { readMailAccount } from '../../platform/mail/email-config-store.ts';
 import { type SecretBox, secretBox } from '../../platform/secrets/secret-box.ts';
-import { folderSize } from '../backup/folder-size.ts';
+import { folderSize } from './download-folder.ts';
 import type { JobContext, JobWork } from './job-context.ts';
 import { readLogLines } from './log-lines.ts';
-import { createMasking, mask, readPassword } from './masked-secrets.ts';
+import { createMasking, mask, readPassword } from './support-config.ts';
 import { readDatabaseFacts, readStoredSettings } from './support-facts-store.ts';
 
 const warningsShown = 2000;

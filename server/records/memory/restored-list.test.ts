@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
-import { dumpSigner } from '../../operations/backup/database-dump.ts';
+import { dumpSigner, writeDumpFile } from '../../operations/backup/database-dump.ts';
+import { withSnapshot } from '../../operations/backup/dumped-tables-store.ts';
 import { restoreDump } from '../../operations/backup/restore-dump.ts';
-import { withSnapshot } from '../../operations/backup/snapshot.ts';
-import { writeDumpFile } from '../../operations/backup/write-dump-file.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';

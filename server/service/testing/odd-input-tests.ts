@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { drawnPng } from '../../identity/users/testing/drawn-png.ts';
 import { activate, register } from '../../licensing/clients/testing/client-registry.ts';
-import { openDownloadFolder } from '../../operations/downloads/download-folder.ts';
+import { DownloadFolder } from '../../operations/downloads/download-folder.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { serviceSigner } from '../../platform/secrets/service-signer.ts';
@@ -127,19 +127,18 @@ const emailConfig = buildEmailConfig({ server: '127.0.0.1', toEmailId: 'ops@exam
 
 beforeAll(async () => {
   await service.repopulate();
-  const files = openDownloadFolder(folder);
+  const files = new DownloadFolder(folder);
   app = await service.start({
     config: configWithoutOverrides,
     // Jobs do not run: other tests cover their work.
-    downloads: {
-      ...files,
+    downloads: Object.assign(files, {
       maxBytes: 10_000_000,
       signer: serviceSigner(new Uint8Array(32), 'odd input'),
-      expiry: (at) => Promise.resolve(at + day),
+      expiry: (at: number) => Promise.resolve(at + day),
       look: () => undefined,
       cancel: () => undefined,
       stop: () => Promise.resolve(),
-    },
+    }),
     sync: {
       start: () => Promise.reject(new AppError('sync_running', 'A sync is running.')),
       cancel: () => Promise.reject(new AppError('no_sync_running', 'No sync is running.')),

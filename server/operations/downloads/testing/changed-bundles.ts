@@ -1,7 +1,7 @@
 /** Bundles that were changed on their way or by another version. */
 import { createHash } from 'node:crypto';
 import { toFingerprint } from '../../../platform/secrets/service-signer.ts';
-import { bundleSigner } from '../bundle-signature.ts';
+import { bundleSigner } from '../bundle-manifest.ts';
 import { testKey } from './bundle-exchange.ts';
 import { type Files, unzipped, zipped } from './zip-files.ts';
 
