@@ -3,9 +3,13 @@ import { setTimeout as after } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { msSince } from '../platform/logging/ms-since.ts';
-import { sendEvent, serveThread, type ThreadOwner } from '../platform/threads/serve-thread.ts';
+import {
+  sendEvent,
+  serveThread,
+  type ThreadOwner,
+  yieldProcessors,
+} from '../platform/threads/serve-thread.ts';
 import { threadLog } from '../platform/threads/thread-log.ts';
-import { yieldProcessors } from '../platform/threads/yield-processors.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance-store.ts';
 

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { assessHere } from '../machines/assessor.ts';
 import type { AssessedMachine } from '../machines/machine-findings.ts';
 import { type CallThreadStart, serveCalls } from '../platform/threads/serve-calls.ts';
-import { yieldProcessors } from '../platform/threads/yield-processors.ts';
+import { yieldProcessors } from '../platform/threads/serve-thread.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
 import { answerBatchHere, type OsvBatch } from './osv/osv-batch.ts';
 

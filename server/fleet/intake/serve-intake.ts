@@ -1,7 +1,6 @@
 /** The work of the intake thread: reads and processes reports, several requests at a time. */
 import { type CallThreadStart, serveCalls } from '../../platform/threads/serve-calls.ts';
-import type { ThreadOwner } from '../../platform/threads/serve-thread.ts';
-import { yieldProcessors } from '../../platform/threads/yield-processors.ts';
+import { type ThreadOwner, yieldProcessors } from '../../platform/threads/serve-thread.ts';
 import { takeReportBody } from './intake.ts';
 import { IntakeMemory } from './intake-memory.ts';
 import { takeReports } from './take-reports.ts';

@@ -2,8 +2,9 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
+import { readPage } from '../../platform/database/counted-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { isActive } from '../../platform/queues/leased-row-store.ts';
 import { isSuccess, runColumns, StoredRun, toRun } from './run-store.ts';
@@ -15,21 +16,14 @@ export async function readRunsPage(
   offset: number,
   size: number,
 ): Promise<{ readonly runs: readonly Run[]; readonly total: number }> {
-  const whereSql = source === null ? '' : 'where source = $1';
-  const values = source === null ? [] : [source];
-  const totals = await queryRows(
-    database,
-    TotalRow,
-    `select count(*) as total from sync_run ${whereSql}`,
-    values,
-  );
-  const rows = await queryRows(
+  const from = source === null ? 'sync_run' : 'sync_run where source = $1';
+  const { rows, total } = await readPage(
     database,
     StoredRun,
-    `select ${runColumns} from sync_run ${whereSql} order by id desc limit ${size} offset ${offset}`,
-    values,
+    { columns: runColumns, from, order: 'id desc', offset, size },
+    source === null ? [] : [source],
   );
-  return { runs: rows.map(toRun), total: totals[0]?.total ?? 0 };
+  return { runs: rows.map(toRun), total };
 }
 
 export async function readNewestRuns(database: Queryable): Promise<ReadonlyMap<string, Run>> {

@@ -2,18 +2,12 @@
 import { changeKinds, RunChange, RunRejection } from '@patch/contract/run-endpoints.ts';
 import type { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
+import { type Page, readPage } from '../../platform/database/counted-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
-import { TotalRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 
 type Change = Omit<RunChange, 'id'>;
 export type Rejected = Omit<z.infer<typeof RunRejection>, 'id'>;
-
-interface Page<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number;
-}
 
 export async function addChanges(
   tx: Queryable,
@@ -80,44 +74,41 @@ export async function removeRecords(database: Queryable, runId: number): Promise
   }
 }
 
-export async function readChangesPage(
+export const readChangesPage = (
   database: Queryable,
   runId: number,
   offset: number,
   size: number,
   kinds: readonly RunChange['kind'][] = changeKinds,
-): Promise<Page<RunChange>> {
-  const chosen = 'sync_change where run_id = $1 and kind = any($2::text[])';
-  const rows = await queryRows(
+): Promise<Page<RunChange>> =>
+  readPage(
     database,
     RunChange,
-    `select id, list, row_id as "rowId", identity, kind, fields from ${chosen} order by id limit ${size} offset ${offset}`,
+    {
+      columns: 'id, list, row_id as "rowId", identity, kind, fields',
+      from: 'sync_change where run_id = $1 and kind = any($2::text[])',
+      order: 'id',
+      offset,
+      size,
+    },
     [runId, arrayText(kinds)],
   );
-  const counted = await queryRows(database, TotalRow, `select count(*) as total from ${chosen}`, [
-    runId,
-    arrayText(kinds),
-  ]);
-  return { rows, total: counted[0]?.total ?? 0 };
-}
 
-export async function readRejectionsPage(
+export const readRejectionsPage = (
   database: Queryable,
   runId: number,
   offset: number,
   size: number,
-): Promise<Page<z.infer<typeof RunRejection>>> {
-  const rows = await queryRows(
+): Promise<Page<z.infer<typeof RunRejection>>> =>
+  readPage(
     database,
     RunRejection,
-    `select id, record, reason, url from sync_rejection where run_id = $1 order by id limit ${size} offset ${offset}`,
+    {
+      columns: 'id, record, reason, url',
+      from: 'sync_rejection where run_id = $1',
+      order: 'id',
+      offset,
+      size,
+    },
     [runId],
   );
-  const counted = await queryRows(
-    database,
-    TotalRow,
-    'select count(*) as total from sync_rejection where run_id = $1',
-    [runId],
-  );
-  return { rows, total: counted[0]?.total ?? 0 };
-}

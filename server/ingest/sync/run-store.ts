@@ -55,8 +55,14 @@ export function toRun({ stage, message, warnings, ...run }: StoredRun): Run {
   };
 }
 
-const toFirstRun = ([stored]: readonly StoredRun[]) =>
-  stored === undefined ? null : toRun(stored);
+async function queryRun(
+  database: Queryable,
+  text: string,
+  values: readonly unknown[],
+): Promise<Run | null> {
+  const [stored] = await queryRows(database, StoredRun, text, values);
+  return stored === undefined ? null : toRun(stored);
+}
 
 export const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
 
@@ -71,41 +77,31 @@ const processDiedMessage: RunMessage = { code: 'process_died', params: {} };
  * Queues a run. Returns null while another run of the source is queued or running.
  * @param state - 'running' begins it at once, so that no worker takes it for a queued sync.
  */
-export async function addRun(
+export function addRun(
   database: Queryable,
   source: SourceKey,
   startedBy: string,
   now: number,
   state: 'queued' | 'running' = 'queued',
 ): Promise<Run | null> {
-  const rows = await queryRows(
+  return queryRun(
     database,
-    StoredRun,
     `insert into sync_run (source, state, started_by, queued_time, heartbeat_time, started_time) values ($1, $4, $2, $3, $3, $5)
      on conflict (source) where ${isActive} do nothing returning ${runColumns}`,
     [source, startedBy, now, state, state === 'running' ? now : null],
   );
-  return toFirstRun(rows);
 }
 
-export async function activeRun(database: Queryable, source: SourceKey): Promise<Run | null> {
-  const rows = await queryRows(
+export function activeRun(database: Queryable, source: SourceKey): Promise<Run | null> {
+  return queryRun(
     database,
-    StoredRun,
     `select ${runColumns} from sync_run where source = $1 and ${isActive}`,
     [source],
   );
-  return toFirstRun(rows);
 }
 
-export async function readRun(database: Queryable, id: number): Promise<Run | null> {
-  const rows = await queryRows(
-    database,
-    StoredRun,
-    `select ${runColumns} from sync_run where id = $1`,
-    [id],
-  );
-  return toFirstRun(rows);
+export function readRun(database: Queryable, id: number): Promise<Run | null> {
+  return queryRun(database, `select ${runColumns} from sync_run where id = $1`, [id]);
 }
 
 /** Starts the queued run `id`, or the oldest queued run when `id` is null. Returns null when no such run is queued any more. */
@@ -224,22 +220,20 @@ function failureEvent(source: SourceKey, { message }: RunEnd): NewEvent {
 }
 
 /** Cancels a queued run, or requests the end of a running one. Returns null when the source has neither. */
-export async function requestRunCancel(
+export function requestRunCancel(
   database: Queryable,
   source: SourceKey,
   by: string,
   now: number,
 ): Promise<Run | null> {
   const message: RunMessage = { code: 'cancelled_before_start', params: { by } };
-  const rows = await queryRows(
+  return queryRun(
     database,
-    StoredRun,
     `update sync_run set cancelled_by = coalesce(cancelled_by, $2),
        ${cancelIfQueued({ ended_time: '$3::bigint', message_data: '$4::jsonb' })}
      where source = $1 and ${isActive} returning ${runColumns}`,
     [source, by, now, jsonText(message)],
   );
-  return toFirstRun(rows);
 }
 
 /** Ends the runs of a dead process as interrupted: all active ones, or those with these ids. */

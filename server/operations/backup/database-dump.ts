@@ -12,7 +12,7 @@ import {
 import { type AtomicFileOptions, writeAtomically } from '../../platform/files/atomic-file.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { type ServiceSigner, serviceSigner } from '../../platform/secrets/service-signer.ts';
-import { copyEnd, copyLine } from './copy-lines.ts';
+import { copyEnd, copyLine } from './dump-lines.ts';
 import {
   countTableRows,
   quoteName,

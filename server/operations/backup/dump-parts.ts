@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { type CopyCell, copyEnd, parseCopyLine } from './copy-lines.ts';
 import {
   type DumpFacts,
   dumpEndMark,
@@ -16,18 +15,13 @@ import {
   dumpSumMark,
   sumText,
 } from './database-dump.ts';
-import { BrokenDump, readDumpLines } from './dump-lines.ts';
+import { BrokenDump, type CopyCell, copyEnd, parseCopyLine, readDumpLines } from './dump-lines.ts';
+import type { IdentityColumn } from './dumped-tables-store.ts';
 
 export type DumpPart =
   | { readonly kind: 'facts'; readonly facts: DumpFacts }
   /** The last value of the column's sequence; `called` is false when that value is still unused. */
-  | {
-      readonly kind: 'sequence';
-      readonly table: string;
-      readonly column: string;
-      readonly last: number;
-      readonly called: boolean;
-    }
+  | ({ readonly kind: 'sequence' } & IdentityColumn)
   | {
       readonly kind: 'rows';
       readonly table: string;

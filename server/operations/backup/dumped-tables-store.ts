@@ -1,10 +1,10 @@
 /** Reads the contents of a dump by the database's own catalog: tables, columns, indexes, sequences, and the rows as text. */
 import { z } from 'zod';
+import { countRows } from '../../platform/database/counted-rows.ts';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Database, Queryable, Session } from '../../platform/database/database.ts';
-import { TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import type { CopyCell } from './copy-lines.ts';
+import type { CopyCell } from './dump-lines.ts';
 
 export const DumpedTable = z.object({
   name: z.string(),
@@ -81,14 +81,8 @@ function sortByReference(tables: readonly DumpedTable[]): readonly DumpedTable[]
   return ordered;
 }
 
-export async function countTableRows(database: Queryable, { name }: DumpedTable): Promise<number> {
-  const rows = await queryRows(
-    database,
-    TotalRow,
-    `select count(*) as total from ${quoteName(name)} where not (${exclusionCondition(name)})`,
-  );
-  return rows[0]?.total ?? 0;
-}
+export const countTableRows = (database: Queryable, { name }: DumpedTable): Promise<number> =>
+  countRows(database, `${quoteName(name)} where not (${exclusionCondition(name)})`);
 
 /** Requires a transaction. */
 export async function* readTableRows(
@@ -123,43 +117,25 @@ export async function readIndexes(
   );
 }
 
-export interface IdentityColumn {
-  readonly table: string;
-  readonly column: string;
-  readonly last: number;
-  /** False: `last` is still unused. */
-  readonly called: boolean;
-}
-
-const IdentityColumnsRow = z.object({
+const IdentityColumn = z.object({
   table: z.string(),
   column: z.string(),
-  sequence: z.string(),
+  last: z.number(),
+  /** False: `last` is still unused. */
+  called: z.boolean(),
 });
-
-const IdentityColumnsRow2 = z.object({ last: z.number(), called: z.boolean() });
+export type IdentityColumn = z.infer<typeof IdentityColumn>;
 
 /** Sequences are not part of a snapshot: read them after the rows, so that none is behind. */
-export async function readIdentityColumns(database: Queryable): Promise<readonly IdentityColumn[]> {
-  const rows = await queryRows(
+export const readIdentityColumns = (database: Queryable): Promise<readonly IdentityColumn[]> =>
+  queryRows(
     database,
-    IdentityColumnsRow,
-    `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+    IdentityColumn,
+    `select c.relname as table, a.attname as column, coalesce(s.last_value, s.start_value) as last, s.last_value is not null as called
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+       join pg_sequences s on format('%I.%I', s.schemaname, s.sequencename) = pg_get_serial_sequence(quote_ident(c.relname), a.attname)
      where n.nspname = 'public' and c.relkind = 'r' and a.attidentity <> '' order by c.relname`,
   );
-  const columns: IdentityColumn[] = [];
-  for (const { table, column, sequence } of rows) {
-    const states = await queryRows(
-      database,
-      IdentityColumnsRow2,
-      `select last_value as last, is_called as called from ${sequence}`,
-    );
-    const [state] = states;
-    if (state !== undefined) columns.push({ table, column, ...state });
-  }
-  return columns;
-}
 
 const AppliedMigrationsRow = z.object({ name: z.string(), checksum: z.string() });
 

@@ -1,11 +1,17 @@
 /** Database access for restoring a dump. */
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
+import { countRows } from '../../platform/database/counted-rows.ts';
 import type { Database, Queryable, Session } from '../../platform/database/database.ts';
-import { NameRow, TotalRow } from '../../platform/database/plain-rows.ts';
+import { NameRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import type { CopyCell } from './copy-lines.ts';
-import { quoteName, readIdentityColumns, readIndexes } from './dumped-tables-store.ts';
+import type { CopyCell } from './dump-lines.ts';
+import {
+  type IdentityColumn,
+  quoteName,
+  readIdentityColumns,
+  readIndexes,
+} from './dumped-tables-store.ts';
 
 export interface FoundTables {
   readonly names: readonly string[];
@@ -43,15 +49,11 @@ export async function dropTables(tx: Session, names: readonly string[]): Promise
 }
 
 /** Counts other connections of the service to this database. */
-export async function countOtherConnections(database: Queryable): Promise<number> {
-  const rows = await queryRows(
+export const countOtherConnections = (database: Queryable): Promise<number> =>
+  countRows(
     database,
-    TotalRow,
-    `select count(*) as total from pg_stat_activity
-     where datname = current_database() and application_name = 'patch-repository' and pid <> pg_backend_pid()`,
+    `pg_stat_activity where datname = current_database() and application_name = 'patch-repository' and pid <> pg_backend_pid()`,
   );
-  return rows[0]?.total ?? 0;
-}
 
 const ColumnTypesRow = z.object({ table: z.string(), name: z.string(), type: z.string() });
 
@@ -90,17 +92,10 @@ export async function emptyTables(
   return indexes.map(({ definition }) => definition);
 }
 
-export interface RestoredSequence {
-  readonly table: string;
-  readonly column: string;
-  readonly last: number;
-  readonly called: boolean;
-}
-
 /** Returns false when the column has no sequence. */
 export async function setSequence(
   tx: Queryable,
-  { table, column, last, called }: RestoredSequence,
+  { table, column, last, called }: IdentityColumn,
 ): Promise<boolean> {
   const known = (await readIdentityColumns(tx)).some(
     (one) => one.table === table && one.column === column,

@@ -8,10 +8,9 @@ import {
   type RiskSourceKey,
 } from '@patch/catalogue/definition/risk-facts.ts';
 import { z } from 'zod';
+import { countRows } from '../../platform/database/counted-rows.ts';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { TotalRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 import type { SinceRun } from './bundle-rows-store.ts';
 
 /**
@@ -33,18 +32,11 @@ function selectSql(source: RiskSourceKey, since: SinceRun | null): string {
     : `${factsSql[source]} and updated_time >= ${since.startedAt}`;
 }
 
-export async function countRiskLines(
+export const countRiskLines = (
   tx: Queryable,
   source: RiskSourceKey,
   since: SinceRun | null,
-): Promise<number> {
-  const rows = await queryRows(
-    tx,
-    TotalRow,
-    `select count(*) as total from (${selectSql(source, since)}) as chosen`,
-  );
-  return rows[0]?.total ?? 0;
-}
+): Promise<number> => countRows(tx, `(${selectSql(source, since)}) as chosen`);
 
 const FactsRow = z.object({ facts: z.string() });
 

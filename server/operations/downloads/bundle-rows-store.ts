@@ -2,10 +2,11 @@
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
+import { countRows } from '../../platform/database/counted-rows.ts';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { displayShape, oncePerList } from '../../platform/database/list-columns.ts';
-import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { displayColumns } from '../../platform/database/stored-record.ts';
 import { wireRow } from '../../platform/database/stored-row.ts';
@@ -26,18 +27,11 @@ function rowCondition({ key }: CatalogueList, since: Since): string {
     or id in (select row_id from sync_change where list = '${key}' and run_id >= ${id}))`;
 }
 
-export async function countBundleRows(
+export const countBundleRows = (
   tx: Queryable,
   list: CatalogueList,
   since: Since,
-): Promise<number> {
-  const rows = await queryRows(
-    tx,
-    TotalRow,
-    `select count(*) as total from ${list.key} where ${rowCondition(list, since)}`,
-  );
-  return rows[0]?.total ?? 0;
-}
+): Promise<number> => countRows(tx, `${list.key} where ${rowCondition(list, since)}`);
 
 const bundledRow = oncePerList((list) =>
   z.object({

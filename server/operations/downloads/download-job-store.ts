@@ -11,8 +11,9 @@ import {
 } from '@patch/contract/download-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
+import { countRows } from '../../platform/database/counted-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { IdRow, jsonObject, openWord, TotalRow } from '../../platform/database/plain-rows.ts';
+import { IdRow, jsonObject, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { withoutNul } from '../../platform/database/stored-row.ts';
 import {
@@ -98,14 +99,8 @@ export async function readJobs(
 
 export const readDownloads = (database: Queryable) => readJobs(database, downloadKinds);
 
-export async function countActiveJobs(database: Queryable): Promise<number> {
-  const rows = await queryRows(
-    database,
-    TotalRow,
-    `select count(*) as total from download_job where ${isActive}`,
-  );
-  return rows[0]?.total ?? 0;
-}
+export const countActiveJobs = (database: Queryable): Promise<number> =>
+  countRows(database, `download_job where ${isActive}`);
 
 /** Takes the job of this data folder that has waited longest; null when none waits. */
 export const takeJob = (database: Queryable, place: string, now: number): Promise<Job | null> =>

@@ -1,5 +1,4 @@
 /** Routes for downloads: create, list, cancel, remove, and fetch with a ticket. */
-
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

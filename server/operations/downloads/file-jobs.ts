@@ -1,5 +1,4 @@
 /** Jobs that write a file for download: a catalogue bundle, a database dump, selected log lines. */
-
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';

@@ -62,8 +62,7 @@ export async function runJob(owner: JobOwner, start: JobThreadStart): Promise<vo
   const ended = new AbortController();
   owner.on('message', () => ended.abort(new Error('The job was cancelled')));
   const { kind } = start;
-  const now: JobProgress = { stage: '', rows: 0, total: 0, bytes: 0 };
-  const current: { -readonly [Name in keyof JobProgress]: JobProgress[Name] } = { ...now };
+  const current = { stage: '', rows: 0, total: 0, bytes: 0 };
   const timer = setInterval(() => post({ kind: 'progress', ...current }), progressIntervalMs);
   try {
     const done: JobDone = await jobWorks[kind]({

@@ -1,5 +1,4 @@
 /** Reads an untrusted zip file entry by entry. A file that is not a valid zip is a ZipBroken. */
-
 import type { Readable } from 'node:stream';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { type Entry, open, type ZipFile } from 'yauzl';

@@ -1,4 +1,5 @@
 /** The thread's side of an OnDemandThread: executes commands, and reports when all are done. */
+import { getPriority, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 
 export const threadStop = 'stop';
@@ -39,4 +40,18 @@ export function serveThread<Command>(
       if (running === 0) owner.postMessage({ done: received } satisfies ThreadMessage<never>);
     });
   });
+}
+
+const lowest = 19;
+/** Steps of niceness: when two threads compete for a processor, the calling one gets a quarter. */
+const steps = 5;
+
+export function yieldProcessors(): void {
+  // Elsewhere the priority applies to the whole process.
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, Math.min(lowest, getPriority(0) + steps));
+  } catch {
+    // A sandbox may forbid it, and nothing depends on it.
+  }
 }
