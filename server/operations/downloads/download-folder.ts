@@ -9,15 +9,12 @@ export class DownloadFolder {
   /** The id of the folder. Processes that share the folder share its jobs. */
   readonly place: string;
   readonly folder: string;
+  readonly filePath = (jobId: number): string => join(this.folder, `job-${jobId}.gz`);
 
   constructor(dataDir: string) {
     this.folder = join(dataDir, 'downloads');
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     this.place = readOrCreateId(join(this.folder, 'place.id'));
-  }
-
-  filePath(jobId: number): string {
-    return join(this.folder, `job-${jobId}.gz`);
   }
 
   /** Returns the path for an incomplete upload. */
