@@ -119,7 +119,7 @@ export const laws: readonly Law[] = [
     name: 'parts-below-the-shell',
     reason: 'The parts of screens are used by screens and shell, never the other way round.',
     from: {
-      path: '^console/src/(list|detail|releases|clients|runs|values|forms|widgets|api|theme)/',
+      path: '^console/src/(list|detail|releases|clients|runs|resources|values|forms|widgets|api|theme)/',
       pathNot: tests,
     },
     to: { path: '^console/src/(screens|shell)/' },

@@ -28,7 +28,7 @@ export type EndpointInput<C extends Endpoint> = CallInput<'params', z.input<C['p
     readonly file?: Blob;
   };
 
-type Arguments<C extends Endpoint> =
+export type CallArguments<C extends Endpoint> =
   Record<never, never> extends EndpointInput<C>
     ? [input?: EndpointInput<C>]
     : [input: EndpointInput<C>];
@@ -46,7 +46,7 @@ const maxCheckedRows = 50;
  */
 export async function callApi<C extends Endpoint>(
   call: C,
-  ...input: Arguments<C>
+  ...input: CallArguments<C>
 ): Promise<z.output<C['reply']>> {
   try {
     return await callOnce(call, ...input);
@@ -59,7 +59,7 @@ export async function callApi<C extends Endpoint>(
 
 async function callOnce<C extends Endpoint>(
   call: C,
-  ...input: Arguments<C>
+  ...input: CallArguments<C>
 ): Promise<z.output<C['reply']>> {
   const { text, requestId } = await request(call, ...input);
   return parseReply(call, text, requestId);
@@ -68,14 +68,14 @@ async function callOnce<C extends Endpoint>(
 /** Returns the text of a reply that is a file. Throws like {@link callApi}. */
 export async function callForFile<C extends Endpoint>(
   call: C,
-  ...input: Arguments<C>
+  ...input: CallArguments<C>
 ): Promise<string> {
   return (await request(call, ...input)).text;
 }
 
 async function request<C extends Endpoint>(
   call: C,
-  ...[input]: Arguments<C>
+  ...[input]: CallArguments<C>
 ): Promise<{ readonly text: string; readonly requestId: string | null }> {
   const { params, query, body, signal, file } = (input ?? {}) as {
     params?: Record<string, unknown>;
