@@ -8,4 +8,3 @@ export type UserSort = (typeof userSorts)[number];
 
 /** Each field, plain and with a leading minus for descending. */
 export const userSortOrders = userSorts.flatMap((name) => [name, `-${name}`] as const);
-export type UserSortOrder = (typeof userSortOrders)[number];

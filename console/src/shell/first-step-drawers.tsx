@@ -6,7 +6,7 @@ import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import type { StepDrawerProps } from '../screens/dashboard/first-steps.tsx';
 import { EmailForm } from '../screens/email-configuration/email-form.tsx';
-import { NewUserDrawer } from '../screens/users/side-drawers.tsx';
+import { NewUserDrawer } from '../screens/users/user-form.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { sizes } from '../theme/tokens.ts';
 

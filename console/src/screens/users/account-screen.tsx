@@ -1,28 +1,31 @@
-/** The user's own account: picture, sessions and API keys. */
-
+/** The user's own account: picture, name, time zone, sessions and API keys. */
 import { PlusOutlined } from '@ant-design/icons-svg';
-import { endOwnApiKeyEndpoint, ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   endOwnSessionEndpoint,
   endOwnSessionsEndpoint,
   ownSessionsEndpoint,
 } from '@patch/contract/session-endpoints.ts';
-import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
-import { removeOwnAvatarEndpoint, setOwnAvatarEndpoint } from '@patch/contract/user-endpoints.ts';
+import { meEndpoint, type SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { changeOwnProfileEndpoint } from '@patch/contract/user-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { refreshUser, timeZone, useSession } from '../../api/session.ts';
+import { toast } from '../../api/toast.ts';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { TextField } from '../../resources/form-fields.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
-import styles from './account-screen.module.css';
-import { ApiKeyList } from './api-key-list.tsx';
+import { ApiKeyList, NewApiKey } from './api-keys.tsx';
 import { AvatarField } from './avatar-field.tsx';
-import { NewApiKey } from './new-api-key.tsx';
 import { OpenSessionList } from './open-session-list.tsx';
-import { OwnProfileForm } from './own-profile-form.tsx';
+import { TimeZoneField, withoutAtSign } from './user-form.tsx';
+import styles from './users.module.css';
 
 export interface AccountPart {
   readonly title: string;
@@ -35,11 +38,6 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
   const queries = useQueryClient();
   const [isCreating, setIsCreating] = useState(false);
   if (user === null) return null;
-  const applyPicture = async (picture: Promise<{ avatar: string | null }>) => {
-    const { avatar } = await picture;
-    refreshUser(await callApi(meEndpoint));
-    return avatar;
-  };
   return (
     <>
       <PageHeader title="My account" beside={`${user.userType} · ${timeZone()}`} />
@@ -51,8 +49,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
           <AvatarField
             name={user.name}
             avatar={user.avatar ?? null}
-            onUpload={(file) => applyPicture(callApi(setOwnAvatarEndpoint, { file }))}
-            onRemove={() => applyPicture(callApi(removeOwnAvatarEndpoint))}
+            onSaved={async () => refreshUser(await callApi(meEndpoint))}
           />
           <OwnProfileForm user={user} />
         </AccountSection>
@@ -82,11 +79,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
             For programs that act on your behalf. A key is limited to its scopes and to your own
             permissions.
           </p>
-          <ApiKeyList
-            queryKey={queryKeys.apiKeys.own()}
-            load={(signal) => callApi(ownApiKeysEndpoint, { signal })}
-            endKey={(id) => callApi(endOwnApiKeyEndpoint, { params: { id: String(id) } })}
-          />
+          <ApiKeyList of="own" />
         </AccountSection>
       </div>
       <NewApiKey
@@ -115,5 +108,36 @@ function AccountSection({ title, action, children }: AccountSectionProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+/** The field names become element ids. They differ from those of the form for a new API key. */
+interface ProfileInput {
+  readonly userName: string;
+  readonly timezone?: string | null;
+}
+
+function OwnProfileForm({ user }: { readonly user: SignedInUser }) {
+  async function save({ userName: name, timezone = null }: ProfileInput): Promise<void> {
+    const { message } = await callApi(changeOwnProfileEndpoint, { body: { name, timezone } });
+    refreshUser(await callApi(meEndpoint));
+    toast.success(message);
+  }
+  return (
+    <RuleForm<ProfileInput>
+      initialValues={{ userName: user.name, timezone: user.timezone }}
+      unsaved={{ message: 'Your changes to your profile are not saved.' }}
+      onSubmit={save}
+      fieldErrors={{ name_taken: 'userName' }}
+    >
+      <TextField
+        name="userName"
+        label="User name"
+        rules={[required, shortText, withoutAtSign]}
+        input={{ autoComplete: 'username', spellCheck: false, maxLength: 200 }}
+      />
+      <TimeZoneField />
+      <SubmitButton whenChanged>Save</SubmitButton>
+    </RuleForm>
   );
 }

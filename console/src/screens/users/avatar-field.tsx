@@ -1,28 +1,41 @@
 /** A user's picture, with buttons to replace and remove it. It is saved at once, separately from the form. */
-
 import { UploadOutlined } from '@ant-design/icons-svg';
-import { largestAvatar } from '@patch/contract/user-endpoints.ts';
+import {
+  largestAvatar,
+  removeOwnAvatarEndpoint,
+  removeUserAvatarEndpoint,
+  setOwnAvatarEndpoint,
+  setUserAvatarEndpoint,
+} from '@patch/contract/user-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { callApi } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
-import styles from './avatar-field.module.css';
+import styles from './users.module.css';
 
 interface AvatarFieldProps {
   readonly name: string;
   readonly avatar: string | null;
-  /** Returns the file name of the new picture. */
-  readonly onUpload: (file: File) => Promise<string | null>;
-  readonly onRemove: () => Promise<unknown>;
+  /** Absent for the current user. */
+  readonly userId?: number;
+  /** Receives the file name of the new picture. */
+  readonly onSaved: (avatar: string | null) => Promise<void>;
 }
 
-export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldProps) {
+export function AvatarField({ name, avatar, userId, onSaved }: AvatarFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  const params = { id: String(userId) };
   const upload = useMutation({
-    mutationFn: onUpload,
+    mutationFn: async (file: File) => {
+      const saved = await (userId === undefined
+        ? callApi(setOwnAvatarEndpoint, { file })
+        : callApi(setUserAvatarEndpoint, { params, file }));
+      await onSaved(saved.avatar);
+    },
     onSuccess: () => toast.success('The picture is saved.'),
   });
 
@@ -35,12 +48,17 @@ export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldPro
 
   const remove = useConfirmedAction({
     question: () => ({ body: 'You want to remove file?', danger: true }),
-    run: onRemove,
+    run: async () => {
+      const saved = await (userId === undefined
+        ? callApi(removeOwnAvatarEndpoint)
+        : callApi(removeUserAvatarEndpoint, { params }));
+      await onSaved(saved.avatar);
+    },
     success: () => 'The picture is removed.',
   });
 
   return (
-    <div className={styles['field']}>
+    <div className={styles['avatar']}>
       <PersonAvatar name={name} avatar={avatar} size={64} />
       <div>
         <div className={styles['buttons']}>
@@ -71,7 +89,7 @@ export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldPro
             </Button>
           )}
         </div>
-        <p className={styles['hint']}>PNG or JPEG, at most 1 MB. Cropped to a square.</p>
+        <p className={styles['avatarHint']}>PNG or JPEG, at most 1 MB. Cropped to a square.</p>
       </div>
     </div>
   );

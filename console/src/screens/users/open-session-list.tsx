@@ -1,13 +1,11 @@
 /** The sessions of a user, with buttons to end them. */
-
 import type { OpenSession } from '@patch/contract/session-endpoints.ts';
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../api/toast.ts';
+import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
 import { userAgentText } from '../../values/user-agent-text.ts';
 import { Button } from '../../widgets/button.tsx';
-import { LoadFailure } from '../../widgets/load-failure.tsx';
 import styles from '../../widgets/row-list.module.css';
-import { Skeleton } from '../../widgets/skeleton.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 
@@ -32,11 +30,12 @@ export function OpenSessionList({ owner, queryKey, load, endOne, endAll }: OpenS
     onSuccess: () => toast.success('The session has been ended.'),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
-  const otherSessions = sessions.data?.filter(({ current }) => !current) ?? [];
+  const others = sessions.data?.filter(({ current }) => !current) ?? [];
+  const hasOnlyOthers = others.length === sessions.data?.length;
   const confirmEndAll = useConfirmedAction({
     question: () => ({
       title: `End ${owner} sessions?`,
-      body: `Ends ${otherSessions.length === 1 ? 'one session' : `${otherSessions.length} sessions`}; the user has to sign in again${otherSessions.length === sessions.data?.length ? '' : '. This session stays'}.`,
+      body: `Ends ${others.length === 1 ? 'one session' : `${others.length} sessions`}; the user has to sign in again${hasOnlyOthers ? '' : '. This session stays'}.`,
       danger: true,
       yes: 'End them',
     }),
@@ -44,47 +43,38 @@ export function OpenSessionList({ owner, queryKey, load, endOne, endAll }: OpenS
     success: () => 'The sessions have been ended.',
     invalidates: [queryKey],
   });
-  if (sessions.isPending) return <Skeleton rows={4} />;
-  if (sessions.data === undefined)
-    return (
-      <LoadFailure
-        what="sessions"
-        failure={sessions.error}
-        onReload={() => void sessions.refetch()}
-      />
-    );
-
-  return sessions.data.length === 0 ? (
-    <p className={styles['quiet']}>No active sessions.</p>
-  ) : (
+  return (
     <>
-      <ul className={styles['list']} aria-label="Sessions">
-        {sessions.data.map(({ id, address, userAgent, startedAt, lastUsedAt, current }) => (
-          <li key={id} className={styles['row']}>
-            <div className={styles['words']}>
-              <strong title={userAgent}>{userAgentText(userAgent)}</strong>{' '}
-              {current ? <em className={styles['mark']}>this one</em> : null}
-              <p className={styles['quiet']}>
-                {address} · signed in <TimeAgo value={startedAt} /> · used{' '}
-                <TimeAgo value={lastUsedAt} />
-              </p>
-            </div>
-            {current ? null : (
-              <Button
-                small
-                loading={endSession.isPending && endSession.variables === id}
-                onClick={() => endSession.mutate(id)}
-              >
-                End
-                <span className="visually-hidden"> the session of {userAgentText(userAgent)}</span>
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {otherSessions.length === 0 ? null : (
+      <ResourceList
+        query={sessions}
+        what="sessions"
+        label="Sessions"
+        empty="No active sessions."
+        action={({ id, userAgent, current }) =>
+          current ? null : (
+            <RowButton
+              label="End"
+              object={`the session of ${userAgentText(userAgent)}`}
+              loading={endSession.isPending && endSession.variables === id}
+              onClick={() => endSession.mutate(id)}
+            />
+          )
+        }
+      >
+        {({ address, userAgent, startedAt, lastUsedAt, current }) => (
+          <>
+            <strong title={userAgent}>{userAgentText(userAgent)}</strong>{' '}
+            {current ? <em className={styles['mark']}>this one</em> : null}
+            <p className={styles['quiet']}>
+              {address} · signed in <TimeAgo value={startedAt} /> · used{' '}
+              <TimeAgo value={lastUsedAt} />
+            </p>
+          </>
+        )}
+      </ResourceList>
+      {others.length === 0 ? null : (
         <Button danger onClick={() => void confirmEndAll()}>
-          {otherSessions.length === sessions.data.length ? 'End all' : 'End all others'}
+          {hasOnlyOthers ? 'End all' : 'End all others'}
         </Button>
       )}
     </>

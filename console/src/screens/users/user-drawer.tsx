@@ -1,6 +1,4 @@
 /** A user in a drawer over the list: picture, profile, sessions, API keys and removal. */
-
-import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import {
   endUserSessionEndpoint,
   endUserSessionsEndpoint,
@@ -8,33 +6,33 @@ import {
 } from '@patch/contract/session-endpoints.ts';
 import { removeUserTwoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
 import {
+  type changeUserEndpoint,
   inviteUserEndpoint,
-  removeUserAvatarEndpoint,
-  setUserAvatarEndpoint,
   type User,
 } from '@patch/contract/user-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
-import { Drawer, Tabs } from 'antd';
-import { useState } from 'react';
+import { Tabs } from 'antd';
+import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import { useMailConfigured } from '../../api/use-mail-configured.ts';
 import { findChanges } from '../../forms/form-changes.ts';
-import { useNarrow } from '../../theme/media-query.ts';
-import { sizes } from '../../theme/tokens.ts';
+import { SideDrawer, useLastShown } from '../../resources/side-drawer.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
-import { ApiKeyList } from './api-key-list.tsx';
+import { ApiKeyList } from './api-keys.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { OpenSessionList } from './open-session-list.tsx';
-import type { UserChanges } from './use-user-list.ts';
-import styles from './user-drawer.module.css';
 import { UserForm } from './user-form.tsx';
+import styles from './users.module.css';
 import { type UserTab, userTabs } from './users-search.ts';
 
-export interface UserDrawerProps {
+/** Absent fields stay unchanged. */
+export type UserChanges = z.input<typeof changeUserEndpoint.body>;
+
+interface UserDrawerProps {
   /** The drawer is closed while this is null. */
   readonly user: User | null;
   readonly isSelf: boolean;
@@ -49,18 +47,11 @@ export interface UserDrawerProps {
 
 export function UserDrawer(props: UserDrawerProps) {
   const { user, tab, onTab, onClose } = props;
-  const narrow = useNarrow();
-  // The drawer shows the last user while it slides out.
-  const [last, setLast] = useState(user);
-  if (user !== null && user !== last) setLast(user);
-  const shown = user ?? last;
+  const shown = useLastShown(user);
   return (
-    <Drawer
+    <SideDrawer
       open={user !== null}
       onClose={onClose}
-      size={narrow ? '100%' : sizes.drawer}
-      mask={{ closable: false }}
-      destroyOnHidden
       title={
         shown === null ? null : (
           <span className={styles['title']}>
@@ -81,11 +72,11 @@ export function UserDrawer(props: UserDrawerProps) {
               label: 'Sessions',
               children: <Sessions user={shown} isSelf={props.isSelf} />,
             },
-            { key: 'keys', label: 'API keys', children: <Keys user={shown} /> },
+            { key: 'keys', label: 'API keys', children: <ApiKeyList of={shown.id} /> },
           ]}
         />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -102,11 +93,6 @@ function Profile({
     mutationFn: () => callApi(inviteUserEndpoint, { params }),
     onSuccess: ({ message }) => toast.success(message),
   });
-  const applyPicture = async (picture: Promise<{ avatar: string | null }>) => {
-    const { avatar } = await picture;
-    await onChanged({ ...user, avatar });
-    return avatar;
-  };
   const remove = useConfirmedAction({
     question: () => ({
       title: `Remove ${user.name}?`,
@@ -135,8 +121,8 @@ function Profile({
       <AvatarField
         name={user.name}
         avatar={user.avatar}
-        onUpload={(file) => applyPicture(callApi(setUserAvatarEndpoint, { params, file }))}
-        onRemove={() => applyPicture(callApi(removeUserAvatarEndpoint, { params }))}
+        userId={user.id}
+        onSaved={(avatar) => onChanged({ ...user, avatar })}
       />
       <UserForm
         user={user}
@@ -175,16 +161,6 @@ function Sessions({
         callApi(endUserSessionEndpoint, { params: { ...params, sessionId: String(session) } })
       }
       endAll={() => callApi(endUserSessionsEndpoint, { params })}
-    />
-  );
-}
-
-function Keys({ user: { id } }: { readonly user: User }) {
-  return (
-    <ApiKeyList
-      queryKey={queryKeys.apiKeys.user(id)}
-      load={(signal) => callApi(apiKeysEndpoint, { query: { user: String(id) }, signal })}
-      endKey={(key) => callApi(endApiKeyEndpoint, { params: { id: String(key) } })}
     />
   );
 }

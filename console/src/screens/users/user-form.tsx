@@ -1,5 +1,4 @@
 /** Creates or changes a user. A new user is invited by email, or receives a password to change at the first sign-in. */
-
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { password as passwordRule } from '@patch/contract/form-rules/password-rule.ts';
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
@@ -10,24 +9,34 @@ import {
   type UserType,
   userTypes,
 } from '@patch/contract/sign-in-endpoints.ts';
-import { invitationHours, type User } from '@patch/contract/user-endpoints.ts';
+import {
+  type createUserEndpoint,
+  invitationHours,
+  type User,
+} from '@patch/contract/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Form, Input, Radio, Select } from 'antd';
+import { Form, Radio } from 'antd';
 import type { ReactNode } from 'react';
-import { callApi } from '../../api/call-api.ts';
+import type { z } from 'zod';
+import { apiQuery } from '../../api/api-query.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { toast } from '../../api/toast.ts';
 import { useMailConfigured } from '../../api/use-mail-configured.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
-import { SubmitButton } from '../../forms/submit-button.tsx';
 import { isSamePage, type Unsaved } from '../../forms/unsaved-guard.tsx';
+import { FormButtons, SelectField, TextField } from '../../resources/form-fields.tsx';
+import { SideDrawer } from '../../resources/side-drawer.tsx';
+import { Button } from '../../widgets/button.tsx';
 import { emailPath } from '../../widgets/list-paths.ts';
-import type { UserDraft } from './use-user-list.ts';
-import styles from './user-form.module.css';
+import styles from './users.module.css';
 import type { UsersSearch } from './users-search.ts';
+
+/** The request for a new user. Without a password the user is invited. */
+export type UserDraft = z.input<typeof createUserEndpoint.body>;
 
 interface UserInput {
   readonly name: string;
@@ -59,10 +68,36 @@ const fieldErrors = {
 
 export const withoutAtSign: FormRule<string> = (value, field) =>
   value.includes('@') ? `${field} may not contain @` : null;
-export const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({
+const timeZoneOptions = Intl.supportedValuesOf('timeZone').map((value) => ({
   value,
   label: value.replaceAll('_', ' '),
 }));
+
+interface NewUserDrawerProps {
+  readonly open: boolean;
+  readonly onCreate: (draft: UserDraft) => Promise<User>;
+  readonly onClose: () => void;
+}
+
+export function NewUserDrawer({ open, onCreate, onClose }: NewUserDrawerProps) {
+  return (
+    <SideDrawer title="New user" open={open} onClose={onClose}>
+      <UserForm
+        onSave={async (draft) => {
+          const { name, email: address } = await onCreate(draft);
+          onClose();
+          toast.success(
+            draft.password === undefined
+              ? `${name} is created. An invitation is on its way to ${address}.`
+              : `${name} is created.`,
+          );
+        }}
+      >
+        <Button onClick={onClose}>Cancel</Button>
+      </UserForm>
+    </SideDrawer>
+  );
+}
 
 type Drawers = Pick<UsersSearch, 'user' | 'show'>;
 
@@ -78,10 +113,7 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
   const mail = useMailConfigured();
   const firstSignIn = Form.useWatch('firstSignIn', form) ?? 'invitation';
   const isInvitation = isNew && firstSignIn === 'invitation' && mail !== 'missing';
-  const { data: policy } = useQuery({
-    queryKey: queryKeys.passwords.policy(),
-    queryFn: ({ signal }) => callApi(passwordPolicyEndpoint, { signal }),
-  });
+  const { data: policy } = useQuery(apiQuery(queryKeys.passwords.policy(), passwordPolicyEndpoint));
 
   async function save(input: UserInput, saved: Partial<UserInput>): Promise<void> {
     await onSave(
@@ -111,10 +143,13 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
       <ProfileFields isSelf={isSelf} invites={isInvitation} />
       {isNew ? <FirstSignIn mail={mail} invites={isInvitation} /> : null}
       {isInvitation || isSelf ? null : <UserPassword isNew={isNew} policy={policy} />}
-      <div className={styles['buttons']}>
-        <SubmitButton whenChanged>{isNew ? 'Create user' : 'Save'}</SubmitButton>
+      <FormButtons
+        className={styles['formButtons']}
+        whenChanged
+        submit={isNew ? 'Create user' : 'Save'}
+      >
         {children}
-      </div>
+      </FormButtons>
     </RuleForm>
   );
 }
@@ -140,17 +175,19 @@ interface ProfileFieldsProps {
 function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
   return (
     <>
-      <RuleField name="name" label="Name" rules={[required, shortText, withoutAtSign]}>
-        <Input autoComplete="off" spellCheck={false} maxLength={200} />
-      </RuleField>
-      <RuleField
+      <TextField
+        name="name"
+        label="Name"
+        rules={[required, shortText, withoutAtSign]}
+        input={{ spellCheck: false, maxLength: 200 }}
+      />
+      <TextField
         name="email"
         label="Email"
         dependsOn={['firstSignIn']}
         rules={invites ? [required, email] : [email]}
-      >
-        <Input type="email" autoComplete="off" maxLength={254} />
-      </RuleField>
+        input={{ type: 'email', maxLength: 254 }}
+      />
       <RuleField
         name="userType"
         label="User type"
@@ -163,10 +200,19 @@ function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
       >
         <Radio.Group options={[...userTypes]} disabled={isSelf} />
       </RuleField>
-      <RuleField name="timezone" label="Time zone" isChoice>
-        <Select allowClear showSearch options={timezones} placeholder="Browser time zone" />
-      </RuleField>
+      <TimeZoneField />
     </>
+  );
+}
+
+export function TimeZoneField() {
+  return (
+    <SelectField
+      name="timezone"
+      label="Time zone"
+      options={timeZoneOptions}
+      select={{ allowClear: true, showSearch: true, placeholder: 'Browser time zone' }}
+    />
   );
 }
 
@@ -179,7 +225,7 @@ interface FirstSignInProps {
 function FirstSignIn({ mail, invites }: FirstSignInProps) {
   if (mail === 'missing')
     return (
-      <p className={styles['hint']}>
+      <p className={styles['formHint']}>
         Users can be invited by email once the{' '}
         <Link to={emailPath} search={{}}>
           email configuration
@@ -198,7 +244,7 @@ function FirstSignIn({ mail, invites }: FirstSignInProps) {
         />
       </RuleField>
       {invites ? (
-        <p className={styles['hint']}>
+        <p className={styles['formHint']}>
           The email contains a link to choose a password, valid for {invitationHours} hours.
         </p>
       ) : null}

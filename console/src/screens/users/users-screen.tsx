@@ -1,23 +1,32 @@
 /** The users who may sign in. Administrators search, create, change and remove them, and see all API keys. */
-
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons-svg';
 import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  changeUserEndpoint,
+  createUserEndpoint,
+  deleteUserEndpoint,
+  type User,
+  usersEndpoint,
+} from '@patch/contract/user-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { type ItemSelection, useOptimisticList } from '../../api/optimistic-list.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { refreshUser, useSession } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { DebouncedInput } from '../../forms/debounced-input.tsx';
 import { getLastPage } from '../../list/address/list-url.ts';
 import { ListPager } from '../../list/pages/list-pager.tsx';
+import { SideDrawer } from '../../resources/side-drawer.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
-import { AllApiKeysDrawer, NewUserDrawer } from './side-drawers.tsx';
-import { useUserList } from './use-user-list.ts';
-import { UserDrawer } from './user-drawer.tsx';
+import { ApiKeyList } from './api-keys.tsx';
+import { type UserChanges, UserDrawer } from './user-drawer.tsx';
+import { NewUserDrawer, type UserDraft } from './user-form.tsx';
 import { UserTable } from './user-table.tsx';
-import styles from './users-screen.module.css';
+import styles from './users.module.css';
 import { readUsersSearch, type UsersSearch } from './users-search.ts';
 
 /** Changes the search parameters. Undefined removes a parameter. */
@@ -25,21 +34,18 @@ type ChangeUsersSearch = (change: Partial<UsersSearch>, replace?: boolean) => vo
 
 export function UsersScreen() {
   const { search, updateSearch } = useUsersAddress();
-  const { keyword, sort, page, size, user, tab, show } = search;
+  const { keyword, page, size, user, tab, show } = search;
   const own = useSession().user;
   const close = () => updateSearch({ user: undefined, tab: undefined, show: undefined });
 
   const selection = { active: user ?? null, editing: tab === 'profile' ? (user ?? null) : null };
-  const users = useUserList({ keyword, sort, page, size }, selection, ({ active }) => {
+  const users = useUserList(search, selection, ({ active }) => {
     if (active === null && user !== undefined) close();
   });
   const { total } = users;
   const stale = users.query.isPlaceholderData;
-  useLastPage(
-    page,
-    total === undefined || stale ? undefined : getLastPage(total, size),
-    updateSearch,
-  );
+  const lastPage = total === undefined || stale ? undefined : getLastPage(total, size);
+  useLastPage(page, lastPage, updateSearch);
 
   /** The rest of the console also shows the user's own name and picture. */
   async function refreshOwn(id: number): Promise<void> {
@@ -98,7 +104,9 @@ export function UsersScreen() {
         onCreate={(draft) => users.save(draft)}
         onClose={close}
       />
-      <AllApiKeysDrawer open={show === 'keys'} onClose={close} />
+      <SideDrawer title="All API keys" open={show === 'keys'} onClose={close}>
+        <ApiKeyList of="everyone" />
+      </SideDrawer>
     </>
   );
 }
@@ -114,6 +122,31 @@ function useUsersAddress() {
       replace,
     });
   return { search, updateSearch };
+}
+
+/** A page of users that stays current as they are created, changed and removed. */
+function useUserList(
+  { keyword, sort, page, size }: Omit<ReturnType<typeof readUsersSearch>, 'user' | 'tab' | 'show'>,
+  selectedId: ItemSelection,
+  onSelect: (selectedId: ItemSelection) => void,
+) {
+  return useOptimisticList<User, UserDraft, UserChanges>({
+    queryKey: queryKeys.users.page({ keyword, sort, page, size }),
+    async load(signal) {
+      const query = { offset: String((page - 1) * size), size: String(size), sort };
+      const { objectList, totalCount } = await callApi(usersEndpoint, {
+        query,
+        body: { keyword },
+        signal,
+      });
+      return { items: objectList, total: totalCount };
+    },
+    create: (body) => callApi(createUserEndpoint, { body }),
+    update: (id, body) => callApi(changeUserEndpoint, { params: { id: String(id) }, body }),
+    remove: (id) => callApi(deleteUserEndpoint, { params: { id: String(id) } }),
+    chosen: selectedId,
+    onChosen: onSelect,
+  });
 }
 
 /** Moves from a page beyond the end to the last one. `last` is undefined until known. */
