@@ -1,25 +1,25 @@
-/** A channel in a drawer: its state, a test, its events, its secret and its deliveries. */
-import type { Channel } from '@patch/contract/channel-endpoints.ts';
+/** A channel in a drawer: its state, a test, its events, its secret and its last deliveries. */
+import {
+  type Channel,
+  type ChannelDelivery,
+  shownDeliveries,
+} from '@patch/contract/channel-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
-import { Drawer, Input } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from '../../api/toast.ts';
-import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
-import { useNarrow } from '../../theme/media-query.ts';
-import { sizes } from '../../theme/tokens.ts';
+import { DeliveryList } from '../../resources/delivery-list.tsx';
+import { TextField } from '../../resources/form-fields.tsx';
+import { Loaded } from '../../resources/loaded.tsx';
+import { SideDrawer, useLastShown } from '../../resources/side-drawer.tsx';
 import { Button } from '../../widgets/button.tsx';
+import { Notice } from '../../widgets/notice.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
-import { ChannelDeliveries } from './channel-deliveries.tsx';
-import { kindLabels } from './channel-labels.ts';
-import { ChannelSecret } from './channel-secret.tsx';
-import { ChannelState } from './channel-state.tsx';
-import { ChannelTest } from './channel-test.tsx';
+import { ChannelSecret, ChannelState, EventsField, kindLabels } from './channel-parts.tsx';
 import styles from './channels.module.css';
-import { EventsField } from './events-field.tsx';
-import { useChannelActions, useRotateSecret } from './use-channels.ts';
+import { findTest, useChannelActions, useDeliveries, useRotateSecret } from './use-channels.ts';
 
 interface ChannelDrawerProps {
   /** The drawer is closed while this is null. */
@@ -28,22 +28,16 @@ interface ChannelDrawerProps {
 }
 
 export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
-  const narrow = useNarrow();
-  // The drawer shows the last channel while it slides out.
-  const [last, setLast] = useState(channel);
-  if (channel !== null && channel !== last) setLast(channel);
-  const shown = channel ?? last;
+  const shown = useLastShown(channel);
   return (
-    <Drawer
+    <SideDrawer
       open={channel !== null}
       onClose={onClose}
-      size={narrow ? '100%' : sizes.drawer}
-      styles={{ wrapper: { minWidth: narrow ? 0 : sizes.drawerLeast } }}
-      destroyOnHidden
+      mask={{ closable: true }}
       title={shown === null ? null : `${kindLabels[shown.kind]}: ${shown.name}`}
     >
       {shown === null ? null : <Content key={shown.id} channel={shown} onClose={onClose} />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -53,7 +47,8 @@ interface ContentProps {
 }
 
 function Content({ channel, onClose }: ContentProps) {
-  const { change, test, redeliver, remove } = useChannelActions(channel);
+  const actions = useChannelActions(channel);
+  const { change, remove } = actions;
   const setEnabled = (enabled: boolean) =>
     change.mutate({ enabled }, { onError: (failure) => toast.failure(failure) });
   return (
@@ -62,7 +57,7 @@ function Content({ channel, onClose }: ContentProps) {
         <code>{channel.address}</code>
       </p>
       <ChannelState channel={channel} />
-      <ChannelTest channel={channel} test={test} />
+      <ChannelTest channel={channel} test={actions.test} />
       <div className={`${styles['buttons'] ?? ''} ${styles['outcome'] ?? ''}`}>
         <Button loading={change.isPending} onClick={() => setEnabled(!channel.enabled)}>
           {channel.enabled ? 'Switch off' : 'Switch on'}
@@ -78,25 +73,40 @@ function Content({ channel, onClose }: ContentProps) {
           fieldErrors={{ name_taken: 'name' }}
           onSubmit={({ name, types }) => change.mutateAsync({ name, types })}
         >
-          <RuleField name="name" label="Name" rules={[required, shortText]}>
-            <Input autoComplete="off" maxLength={200} />
-          </RuleField>
+          <TextField
+            name="name"
+            label="Name"
+            rules={[required, shortText]}
+            input={{ maxLength: 200 }}
+          />
           <EventsField />
           <SubmitButton>Save</SubmitButton>
         </RuleForm>
       </section>
       {channel.kind === 'webhook' ? <Secret channel={channel} /> : null}
-      <ChannelDeliveries channel={channel} redeliver={redeliver} />
+      <Deliveries channel={channel} redeliver={actions.redeliver} />
     </>
   );
 }
+
+interface PartProps {
+  readonly label: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+const Part = ({ label, title, children }: PartProps) => (
+  <section className={styles['part']} aria-label={label}>
+    <h3 className={styles['title']}>{title}</h3>
+    {children}
+  </section>
+);
 
 function Secret({ channel }: { readonly channel: Channel }) {
   const [secret, setSecret] = useState<string>();
   const rotate = useRotateSecret(channel, setSecret);
   return (
-    <section className={styles['part']} aria-label="Secret">
-      <h3 className={styles['title']}>Secret</h3>
+    <Part label="Secret" title="Secret">
       {secret === undefined ? null : <ChannelSecret key={secret} secret={secret} />}
       {channel.formerSecretUntil === null ? null : (
         <p>
@@ -104,6 +114,76 @@ function Secret({ channel }: { readonly channel: Channel }) {
         </p>
       )}
       <Button onClick={() => void rotate()}>Replace secret…</Button>
-    </section>
+    </Part>
+  );
+}
+
+type Actions = ReturnType<typeof useChannelActions>;
+
+/** Sends a test event and shows its delivery. */
+function ChannelTest({ channel, test }: Pick<ContentProps, 'channel'> & Pick<Actions, 'test'>) {
+  /** The newest delivery before the test; undefined before a test. */
+  const [before, setBefore] = useState<number>();
+  const deliveries = useDeliveries(channel.id, before);
+  const sent = before === undefined ? undefined : findTest(deliveries.data, before);
+  const isWaiting =
+    test.isPending || (test.isSuccess && (sent === undefined || sent.state === 'queued'));
+  return (
+    <div className={styles['outcome']}>
+      <Button
+        loading={isWaiting}
+        disabled={!channel.enabled}
+        onClick={() => {
+          setBefore(Math.max(0, ...(deliveries.data ?? []).map(({ id }) => id)));
+          test.mutate(undefined, { onError: () => setBefore(undefined) });
+        }}
+      >
+        Send test
+      </Button>
+      {sent === undefined ? null : <Outcome delivery={sent} />}
+    </div>
+  );
+}
+
+function Outcome({ delivery: { state, lastError } }: { readonly delivery: ChannelDelivery }) {
+  if (state === 'queued') return null;
+  return (
+    <Notice
+      className={styles['outcome']}
+      kind={state === 'sent' ? 'success' : 'error'}
+      title={
+        state === 'sent' ? 'The receiver accepted the test.' : 'The test could not be delivered.'
+      }
+      description={lastError === '' ? undefined : lastError}
+    />
+  );
+}
+
+type DeliveriesProps = Pick<ContentProps, 'channel'> & Pick<Actions, 'redeliver'>;
+
+/** Each of the last deliveries can be sent again. */
+function Deliveries({ channel, redeliver }: DeliveriesProps) {
+  return (
+    <Part label="Deliveries" title={`Last ${shownDeliveries} deliveries`}>
+      <Loaded query={useDeliveries(channel.id)} what="deliveries" rows={4}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <p>No deliveries yet.</p>
+          ) : (
+            <DeliveryList
+              deliveries={deliveries}
+              title={({ title }) => title}
+              action={({ id, state, title }) =>
+                state === 'queued' || !channel.enabled ? null : (
+                  <Button small onClick={() => redeliver.mutate(id)}>
+                    Send again<span className="visually-hidden">: {title}</span>
+                  </Button>
+                )
+              }
+            />
+          )
+        }
+      </Loaded>
+    </Part>
   );
 }

@@ -1,66 +1,152 @@
-/** The channels, each with its state, and a button to add one. */
-import type { Channel } from '@patch/contract/channel-endpoints.ts';
-import { maxChannels } from '@patch/contract/channel-endpoints.ts';
+/** The channels, each with its state, and the dialog that adds one. */
+import {
+  type ChannelKind,
+  createChannelEndpoint,
+  maxChannels,
+} from '@patch/contract/channel-endpoints.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
+import type { z } from 'zod';
+import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { toast } from '../../api/toast.ts';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { FormButtons, SelectField, TextField, toOptions } from '../../resources/form-fields.tsx';
+import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
 import { Button } from '../../widgets/button.tsx';
-import { LoadFailure } from '../../widgets/load-failure.tsx';
 import rows from '../../widgets/row-list.module.css';
-import { Skeleton } from '../../widgets/skeleton.tsx';
 import { ChannelDrawer } from './channel-drawer.tsx';
-import { kindLabels } from './channel-labels.ts';
-import { ChannelState } from './channel-state.tsx';
-import { NewChannel } from './new-channel.tsx';
+import { ChannelSecret, ChannelState, EventsField, kindLabels } from './channel-parts.tsx';
 import { useChannels } from './use-channels.ts';
 
 export function Channels() {
   const channels = useChannels();
   const [adding, setAdding] = useState(false);
   const [opened, setOpened] = useState<number | null>(null);
-  if (channels.isPending) return <Skeleton rows={3} />;
-  if (channels.data === undefined)
-    return (
-      <LoadFailure
-        what="channels"
-        failure={channels.error}
-        onReload={() => void channels.refetch()}
-      />
-    );
   const { data } = channels;
   return (
     <div>
-      {data.length === 0 ? (
-        <p className={rows['quiet']}>No channels yet.</p>
-      ) : (
-        <ul className={rows['list']} aria-label="Channels">
-          {data.map((channel) => (
-            <Row key={channel.id} channel={channel} onOpen={() => setOpened(channel.id)} />
-          ))}
-        </ul>
+      <ResourceList
+        query={channels}
+        what="channels"
+        label="Channels"
+        empty="No channels yet."
+        action={({ id, name }) => (
+          <RowButton label="Open" object={`the channel ${name}`} onClick={() => setOpened(id)} />
+        )}
+      >
+        {(channel) => (
+          <>
+            <strong>{channel.name}</strong>{' '}
+            <span className={rows['quiet']}>{kindLabels[channel.kind]}</span>
+            <p className={rows['scopes']}>{channel.address}</p>
+            <ChannelState channel={channel} />
+          </>
+        )}
+      </ResourceList>
+      {data === undefined ? null : (
+        <Button disabled={data.length >= maxChannels} onClick={() => setAdding(true)}>
+          Add channel…
+        </Button>
       )}
-      <Button disabled={data.length >= maxChannels} onClick={() => setAdding(true)}>
-        Add channel…
-      </Button>
       {adding && <NewChannel onClose={() => setAdding(false)} />}
       <ChannelDrawer
-        channel={data.find(({ id }) => id === opened) ?? null}
+        channel={data?.find(({ id }) => id === opened) ?? null}
         onClose={() => setOpened(null)}
       />
     </div>
   );
 }
 
-function Row({ channel, onOpen }: { readonly channel: Channel; readonly onOpen: () => void }) {
+type ChannelInput = z.input<typeof createChannelEndpoint.body>;
+
+const addressHints: Readonly<Record<ChannelKind, string>> = {
+  webhook: 'Any https address. Deliveries are signed by Standard Webhooks.',
+  teams: 'The address of the workflow “Send webhook alerts to a channel”.',
+  slack: 'The address of the incoming webhook: https://hooks.slack.com/services/…',
+  ntfy: 'The address of the topic: https://ntfy.example.org/topic',
+  gotify: 'The address of the server.',
+};
+
+/** Labels of tokens, for the kinds that have one. */
+const tokenLabels: Readonly<Partial<Record<ChannelKind, string>>> = {
+  ntfy: 'Access token, if the topic needs one',
+  gotify: 'Token of the application',
+};
+
+/** Refusals that concern one field. */
+const fieldErrors = {
+  channel_target: 'secretAddress',
+  name_taken: 'name',
+  secret_needed: 'token',
+} as const;
+
+/** Dialog that adds a channel, and shows the secret of a webhook once. */
+function NewChannel({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const [form] = Form.useForm<ChannelInput>();
+  const kind = Form.useWatch('kind', form) ?? 'webhook';
+  const [created, setCreated] = useState<{ readonly name: string; readonly secret: string }>();
+  const tokenLabel = tokenLabels[kind];
+
+  async function create({ token = '', ...input }: ChannelInput): Promise<void> {
+    const body = { ...input, token: tokenLabel === undefined ? '' : token };
+    const { channel, secret } = await callApi(createChannelEndpoint, { body });
+    await queries.invalidateQueries({ queryKey: queryKeys.channels.all() });
+    if (secret !== null) return setCreated({ name: channel.name, secret });
+    toast.success(`The channel '${channel.name}' has been added.`);
+    onClose();
+  }
   return (
-    <li className={rows['row']}>
-      <div className={rows['words']}>
-        <strong>{channel.name}</strong>{' '}
-        <span className={rows['quiet']}>{kindLabels[channel.kind]}</span>
-        <p className={rows['scopes']}>{channel.address}</p>
-        <ChannelState channel={channel} />
-      </div>
-      <Button small onClick={onOpen}>
-        Open<span className="visually-hidden"> the channel {channel.name}</span>
-      </Button>
-    </li>
+    <Modal
+      open
+      title={created === undefined ? 'New channel' : `The channel ${created.name}`}
+      mask={{ closable: false }}
+      footer={null}
+      onCancel={onClose}
+    >
+      {created === undefined ? (
+        <RuleForm<ChannelInput>
+          name="new-channel"
+          form={form}
+          initialValues={{ kind: 'webhook', types: [] }}
+          fieldErrors={fieldErrors}
+          onSubmit={create}
+        >
+          <SelectField name="kind" label="Receiver" options={toOptions(kindLabels)} />
+          <TextField
+            name="name"
+            label="Name"
+            rules={[required, shortText]}
+            input={{ maxLength: 200 }}
+          />
+          <TextField
+            name="secretAddress"
+            label="Address"
+            rules={[required]}
+            extra={addressHints[kind]}
+            input={{ inputMode: 'url', maxLength: 2000 }}
+          />
+          {tokenLabel === undefined ? null : (
+            <RuleField name="token" label={tokenLabel} rules={kind === 'gotify' ? [required] : []}>
+              <Input.Password autoComplete="off" maxLength={200} />
+            </RuleField>
+          )}
+          <EventsField />
+          <FormButtons submit="Add channel" onCancel={onClose} />
+        </RuleForm>
+      ) : (
+        <>
+          <ChannelSecret secret={created.secret} />
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      )}
+    </Modal>
   );
 }

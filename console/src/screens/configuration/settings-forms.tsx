@@ -1,44 +1,61 @@
-/** The settings by topic. Each section is a form of its own, so that saving one does not affect the others. */
-
+/** The settings by topic. Each topic is a form of its own, so that saving one does not affect the others. */
 import { url } from '@patch/contract/form-rules/network-rules.ts';
+import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   type GeneralSetting,
-  type GeneralSettings,
+  GeneralSettings,
   type SettingsReply,
-  secondFactorGroups,
+  savePasswordPolicyEndpoint,
+  saveSettingsEndpoint,
 } from '@patch/contract/settings-endpoints.ts';
-import { Input, InputNumber, Select } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { about, setAbout } from '../../api/about.ts';
+import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { toast } from '../../api/toast.ts';
 import { findChanges } from '../../forms/form-changes.ts';
-import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
-import { SubmitButton } from '../../forms/submit-button.tsx';
 import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
+import {
+  CheckField,
+  FormButtons,
+  NumberField,
+  SelectField,
+  TextField,
+  toOptions,
+} from '../../resources/form-fields.tsx';
 import styles from './configuration-screen.module.css';
-import { useSaveSettings } from './use-save-settings.ts';
 
 /** Null settings are empty in a form. */
 type Draft<Names extends GeneralSetting> = {
   -readonly [Name in Names]: NonNullable<GeneralSettings[Name]> | '';
 };
 
-interface SettingsSectionProps<Names extends GeneralSetting> extends SettingsReply {
+interface SettingsFormProps<Names extends GeneralSetting> extends SettingsReply {
   readonly names: readonly Names[];
   readonly children: ReactNode;
 }
 
 /** Shown when the user leaves a page with unsaved settings. */
-export const unsavedSettings = { message: 'Your changes to the configuration are not saved.' };
+const unsaved = { message: 'Your changes to the configuration are not saved.' };
 
-function SettingsSection<Names extends GeneralSetting>({
+const saveButton = (
+  <FormButtons submit="Save" whenChanged>
+    <UnsavedMark />
+  </FormButtons>
+);
+
+function SettingsForm<Names extends GeneralSetting>({
   settings,
   fixed,
   names,
   children,
-}: SettingsSectionProps<Names>) {
-  const save = useSaveSettings();
+}: SettingsFormProps<Names>) {
+  const queries = useQueryClient();
   const draft = Object.fromEntries(
     names.map((name) => [name, settings[name] ?? '']),
   ) as Draft<Names>;
@@ -47,19 +64,22 @@ function SettingsSection<Names extends GeneralSetting>({
     Object.fromEntries(
       editable.map((name) => [name, blankToNull(values[name])]),
     ) as Partial<GeneralSettings>;
+
+  async function save(body: Partial<GeneralSettings>): Promise<void> {
+    const { name, timeZone } = (await callApi(saveSettingsEndpoint, { body })).settings;
+    // The console shows them at once.
+    setAbout({ ...about(), name, timeZone });
+    toast.success('Settings saved');
+    await queries.invalidateQueries({ queryKey: queryKeys.settings.all() });
+  }
   return (
     <RuleForm<Draft<Names>>
       initialValues={draft as Partial<Draft<Names>>}
-      unsaved={unsavedSettings}
+      unsaved={unsaved}
       onSubmit={(entered, before) => save(findChanges(toSettings(before), toSettings(entered)))}
     >
       {children}
-      {editable.length === 0 ? null : (
-        <div className={styles['buttons']}>
-          <SubmitButton whenChanged>Save</SubmitButton>
-          <UnsavedMark />
-        </div>
-      )}
+      {editable.length === 0 ? null : saveButton}
     </RuleForm>
   );
 }
@@ -71,29 +91,67 @@ const blankToNull = (value: unknown) =>
 const describeSource = (fixed: SettingsReply['fixed'], name: GeneralSetting, words?: string) =>
   fixed[name] === undefined ? words : `Set by the ${fixed[name]} environment variable.`;
 
-interface NumberFieldProps extends SettingsReply {
-  readonly name: GeneralSetting;
-  readonly label: string;
-  readonly unit: string;
-  readonly min: number;
-  readonly max: number;
+const sessionTimes = [
+  ['sessionIdleMinutes', 'Ends when idle for', 'minutes'],
+  ['sessionMaxHours', 'Ends at the latest after', 'hours'],
+] as const;
+
+const retention = [
+  ['runsKept', 'Runs of each source', 'runs'],
+  ['mailsKeptDays', 'Sent emails', 'days'],
+  ['auditKeptDays', 'Audit log', 'days'],
+  ['downloadsKeptDays', 'Downloads', 'days'],
+] as const;
+
+type NumberSetting = (typeof sessionTimes | typeof retention)[number];
+
+interface NumberFieldsProps extends Pick<SettingsReply, 'fixed'> {
+  readonly settings: readonly NumberSetting[];
 }
 
-function NumberField({ fixed, name, label, unit, min, max }: NumberFieldProps) {
+const readLimits = ({ minValue, maxValue }: z.ZodNumber) => ({
+  min: minValue ?? Number.NEGATIVE_INFINITY,
+  max: maxValue ?? Number.POSITIVE_INFINITY,
+});
+
+/** Numbers side by side, with the limits of the contract. */
+function NumberFields({ fixed, settings }: NumberFieldsProps) {
   return (
-    <RuleField name={name} label={label} rules={[required]} extra={describeSource(fixed, name)}>
-      <InputNumber
-        className={styles['number'] ?? ''}
-        min={min}
-        max={max}
-        precision={0}
-        suffix={unit}
-        controls={false}
-        disabled={fixed[name] !== undefined}
-      />
-    </RuleField>
+    <div className={styles['pair']}>
+      {settings.map(([name, label, unit]) => (
+        <NumberField
+          key={name}
+          name={name}
+          label={label}
+          rules={[required]}
+          extra={describeSource(fixed, name)}
+          input={{
+            ...readLimits(GeneralSettings.shape[name]),
+            suffix: unit,
+            disabled: fixed[name] !== undefined,
+          }}
+        />
+      ))}
+    </div>
   );
 }
+
+interface AddressFieldProps extends Pick<SettingsReply, 'fixed'> {
+  readonly name: GeneralSetting;
+  readonly label: string;
+  readonly words: string;
+  readonly placeholder: string;
+}
+
+const AddressField = ({ fixed, name, label, words, placeholder }: AddressFieldProps) => (
+  <TextField
+    name={name}
+    label={label}
+    rules={[url]}
+    extra={describeSource(fixed, name, words)}
+    input={{ type: 'url', placeholder, spellCheck: false, disabled: fixed[name] !== undefined }}
+  />
+);
 
 const listTimeZones = () => [
   { value: '', label: 'Browser time zone' },
@@ -104,34 +162,23 @@ const listTimeZones = () => [
 ];
 
 export function GeneralForm(current: SettingsReply) {
-  const { fixed } = current;
   return (
-    <SettingsSection {...current} names={['name', 'baseUrl', 'timeZone']}>
-      <RuleField name="name" label="Name" rules={[required, shortText]}>
-        <Input maxLength={60} autoComplete="off" />
-      </RuleField>
-      <RuleField
+    <SettingsForm {...current} names={['name', 'baseUrl', 'timeZone']}>
+      <TextField name="name" label="Name" rules={[required, shortText]} input={{ maxLength: 60 }} />
+      <AddressField
+        fixed={current.fixed}
         name="baseUrl"
         label="Address of the console"
-        rules={[url]}
-        extra={describeSource(
-          fixed,
-          'baseUrl',
-          'Used for links in emails. Empty: the address the service listens on.',
-        )}
-      >
-        <Input
-          type="url"
-          placeholder="https://patch.example.org"
-          spellCheck={false}
-          autoComplete="off"
-          disabled={fixed.baseUrl !== undefined}
-        />
-      </RuleField>
-      <RuleField name="timeZone" label="Time zone" isChoice>
-        <Select showSearch options={listTimeZones()} />
-      </RuleField>
-    </SettingsSection>
+        words="Used for links in emails. Empty: the address the service listens on."
+        placeholder="https://patch.example.org"
+      />
+      <SelectField
+        name="timeZone"
+        label="Time zone"
+        options={listTimeZones()}
+        select={{ showSearch: true }}
+      />
+    </SettingsForm>
   );
 }
 
@@ -143,108 +190,78 @@ const groupLabels: Record<GeneralSettings['secondFactorRequired'], string> = {
 
 export function SessionForm(current: SettingsReply) {
   return (
-    <SettingsSection
+    <SettingsForm
       {...current}
-      names={['sessionIdleMinutes', 'sessionMaxHours', 'secondFactorRequired']}
+      names={[...sessionTimes.map(([name]) => name), 'secondFactorRequired']}
     >
-      <div className={styles['pair']}>
-        <NumberField
-          {...current}
-          name="sessionIdleMinutes"
-          label="Ends when idle for"
-          unit="minutes"
-          min={1}
-          max={1440}
-        />
-        <NumberField
-          {...current}
-          name="sessionMaxHours"
-          label="Ends at the latest after"
-          unit="hours"
-          min={1}
-          max={720}
-        />
-      </div>
-      <RuleField
+      <NumberFields fixed={current.fixed} settings={sessionTimes} />
+      <SelectField
         name="secondFactorRequired"
         label="Second factor required for"
-        isChoice
+        options={toOptions(groupLabels)}
         extra="Users without one set it up at their next sign-in with a password. Identity providers use their own."
-      >
-        <Select
-          options={secondFactorGroups.map((group) => ({ value: group, label: groupLabels[group] }))}
-        />
-      </RuleField>
-    </SettingsSection>
+      />
+    </SettingsForm>
   );
 }
 
 export function VendorForm(current: SettingsReply) {
-  const { fixed } = current;
   return (
-    <SettingsSection {...current} names={['feedMirror']}>
-      <RuleField
+    <SettingsForm {...current} names={['feedMirror']}>
+      <AddressField
+        fixed={current.fixed}
         name="feedMirror"
         label="Mirror address"
-        rules={[url]}
-        extra={describeSource(
-          fixed,
-          'feedMirror',
-          'Documents are laid out below it as host/path. Empty: directly from the vendors. Each source can have its own mirror.',
-        )}
-      >
-        <Input
-          type="url"
-          placeholder="https://"
-          spellCheck={false}
-          autoComplete="off"
-          disabled={fixed.feedMirror !== undefined}
-        />
-      </RuleField>
-    </SettingsSection>
+        words="Documents are laid out below it as host/path. Empty: directly from the vendors. Each source can have its own mirror."
+        placeholder="https://"
+      />
+    </SettingsForm>
   );
 }
 
 export function RetentionForm(current: SettingsReply) {
   return (
-    <SettingsSection
-      {...current}
-      names={['runsKept', 'mailsKeptDays', 'auditKeptDays', 'downloadsKeptDays']}
-    >
+    <SettingsForm {...current} names={retention.map(([name]) => name)}>
+      <NumberFields fixed={current.fixed} settings={retention} />
+    </SettingsForm>
+  );
+}
+
+const characterRules = [
+  ['enableMixCase', 'Lower and upper case'],
+  ['enableAlphabetAndNumber', 'Letters and digits'],
+  ['enableSpecialChar', 'A special character'],
+] as const;
+
+export function PolicyForm({ policy }: { readonly policy: PasswordPolicy }) {
+  const queries = useQueryClient();
+  async function save(body: PasswordPolicy): Promise<void> {
+    await callApi(savePasswordPolicyEndpoint, { body });
+    toast.success('Password policy saved');
+    await queries.invalidateQueries({ queryKey: queryKeys.settings.all() });
+    await queries.invalidateQueries({ queryKey: queryKeys.passwords.policy() });
+  }
+  return (
+    <RuleForm<PasswordPolicy> initialValues={policy} unsaved={unsaved} onSubmit={save}>
       <div className={styles['pair']}>
         <NumberField
-          {...current}
-          name="runsKept"
-          label="Runs of each source"
-          unit="runs"
-          min={10}
-          max={10_000}
-        />
-        <NumberField
-          {...current}
-          name="mailsKeptDays"
-          label="Sent emails"
-          unit="days"
-          min={1}
-          max={3650}
-        />
-        <NumberField
-          {...current}
-          name="auditKeptDays"
-          label="Audit log"
-          unit="days"
-          min={30}
-          max={3650}
-        />
-        <NumberField
-          {...current}
-          name="downloadsKeptDays"
-          label="Downloads"
-          unit="days"
-          min={1}
-          max={365}
+          name="minLength"
+          label="At least"
+          rules={[required]}
+          input={{
+            ...readLimits(savePasswordPolicyEndpoint.body.shape.minLength),
+            suffix: 'characters',
+          }}
         />
       </div>
-    </SettingsSection>
+      <div className={styles['boxes']}>
+        {characterRules.map(([name, words]) => (
+          <CheckField key={name} name={name}>
+            {words}
+          </CheckField>
+        ))}
+      </div>
+      {saveButton}
+    </RuleForm>
   );
 }
