@@ -14,7 +14,7 @@ import { fillIn, person, pressKey } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { buildEmailConfig } from '../../testing/service-values.ts';
 import { EmailConfigurationScreen } from './email-configuration-screen.tsx';
-import { toEmailConfig, toEmailDraft } from './email-draft.ts';
+import { toEmailConfig, toEmailDraft } from './email-form.tsx';
 
 type EmailConfig = z.output<typeof emailConfigEndpoint.reply>;
 

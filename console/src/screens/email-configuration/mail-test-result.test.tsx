@@ -2,7 +2,7 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { MailTest } from '@patch/contract/mail-endpoints.ts';
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { MailTestResult } from './mail-test-result.tsx';
+import { MailTestResult } from './email-form.tsx';
 
 const getText = (result: Pick<MailTest, 'success' | 'message'>) => {
   const { container, unmount } = render(
