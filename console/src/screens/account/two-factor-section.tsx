@@ -1,11 +1,10 @@
 /** The user's own second factor: authenticator app, passkeys and backup codes. */
-
 import { SafetyOutlined } from '@ant-design/icons-svg';
 import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import { twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../api/call-api.ts';
+import { apiQuery } from '../../api/api-query.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
 import { BackupCodes } from '../../forms/backup-codes.tsx';
@@ -14,8 +13,7 @@ import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { Notice } from '../../widgets/notice.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
-import { type FactorStep, FactorStepForm } from './factor-step-form.tsx';
-import { AppMethod, BackupCodesMethod, PasskeyMethod } from './second-factor-ways.tsx';
+import { FactorMethods, type FactorStep, FactorStepForm } from './second-factor-ways.tsx';
 
 export function TwoFactorSection() {
   const { app, passkeys, refresh } = useSecondFactor();
@@ -45,11 +43,7 @@ export function TwoFactorSection() {
     <div className={styles['factor']}>
       <FactorState isOn={isOn} backupCodesLeft={app.data.backupCodesLeft} />
       {step === null ? (
-        <>
-          <PasskeyMethod passkeys={passkeys.data} isOn={isOn} onStep={setStep} />
-          <AppMethod app={app.data} onStep={setStep} />
-          {isOn ? <BackupCodesMethod onStep={setStep} /> : null}
-        </>
+        <FactorMethods app={app.data} passkeys={passkeys.data} isOn={isOn} onStep={setStep} />
       ) : (
         <FactorStepForm step={step} onDone={done} onCancel={() => setStep(null)} />
       )}
@@ -59,14 +53,8 @@ export function TwoFactorSection() {
 
 /** Reads the user's authenticator app and passkeys; `refresh` reads both again. */
 function useSecondFactor() {
-  const app = useQuery({
-    queryKey: queryKeys.secondFactor.state(),
-    queryFn: ({ signal }) => callApi(twoFactorEndpoint, { signal }),
-  });
-  const passkeys = useQuery({
-    queryKey: queryKeys.passkeys.all(),
-    queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }),
-  });
+  const app = useQuery(apiQuery(queryKeys.secondFactor.state(), twoFactorEndpoint));
+  const passkeys = useQuery(apiQuery(queryKeys.passkeys.all(), passkeysEndpoint));
   async function refresh(): Promise<void> {
     await Promise.all([app.refetch(), passkeys.refetch()]);
   }

@@ -1,62 +1,46 @@
 /** Enables the daily email about all syncs for the current administrator, and sets its hour. A section of the account screen. */
-
 import {
   type SyncSummaryReply,
   saveSyncSummaryEndpoint,
   syncSummaryEndpoint,
 } from '@patch/contract/sync-summary-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, Select } from 'antd';
+import { Form } from 'antd';
+import { apiQuery } from '../../api/api-query.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone, useSession } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
-import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
-import { SubmitButton } from '../../forms/submit-button.tsx';
-import { CheckBox } from '../../widgets/check-box.tsx';
-import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { CheckField, FormButtons, HourField } from '../../resources/form-fields.tsx';
+import { Loaded } from '../../resources/loaded.tsx';
 import { Notice } from '../../widgets/notice.tsx';
-import { Skeleton } from '../../widgets/skeleton.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import styles from './summary-switch.module.css';
 
 type SummaryInput = Pick<SyncSummaryReply, 'enabled' | 'hour'>;
 
 const queryKey = queryKeys.syncSummary.all();
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: hour,
-  label: `${String(hour).padStart(2, '0')}:00`,
-}));
 
 /** Renders nothing for users who are not administrators. */
 export function SummarySwitch() {
   const { user } = useSession();
   const isAdmin = user?.userType === 'Admin';
-  const current = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => callApi(syncSummaryEndpoint, { signal }),
-    enabled: isAdmin,
-  });
+  const current = useQuery({ ...apiQuery(queryKey, syncSummaryEndpoint), enabled: isAdmin });
   if (!isAdmin) return null;
-  if (current.data !== undefined) return <SummaryForm current={current.data} email={user.email} />;
-  if (current.isPending) return <Skeleton rows={2} />;
   return (
-    <LoadFailure
-      what="daily summary"
-      failure={current.error}
-      onReload={() => void current.refetch()}
-    />
+    <Loaded query={current} what="daily summary" rows={2}>
+      {(data) => <SummaryForm current={data} email={user.email} />}
+    </Loaded>
   );
 }
 
-function SummaryForm({
-  current,
-  email,
-}: {
+interface SummaryFormProps {
   readonly current: SyncSummaryReply;
   readonly email: string;
-}) {
+}
+
+function SummaryForm({ current, email }: SummaryFormProps) {
   const queries = useQueryClient();
   const [form] = Form.useForm<SummaryInput>();
   const enabled = Form.useWatch('enabled', form) ?? current.enabled;
@@ -83,24 +67,17 @@ function SummaryForm({
         fieldErrors={{ no_address: 'enabled' }}
         onSubmit={save}
       >
-        <RuleField name="enabled" valuePropName="checked" isChoice>
-          <CheckBox>
-            {email === '' ? 'Daily summary of syncs' : `Daily summary of syncs to ${email}`}
-          </CheckBox>
-        </RuleField>
-        <div hidden={!enabled}>
-          <RuleField name="hour" label="At" isChoice extra={`${timeZone()} time`}>
-            <Select options={hours} className={styles['hour'] ?? ''} />
-          </RuleField>
-        </div>
-        <div className={styles['foot']}>
-          <SubmitButton whenChanged>Save</SubmitButton>
+        <CheckField name="enabled">
+          {email === '' ? 'Daily summary of syncs' : `Daily summary of syncs to ${email}`}
+        </CheckField>
+        <HourField hidden={!enabled} />
+        <FormButtons submit="Save" whenChanged>
           {current.nextAt === null ? null : (
             <span className={styles['next']}>
               Next: <ExactTime value={current.nextAt} />
             </span>
           )}
-        </div>
+        </FormButtons>
       </RuleForm>
     </div>
   );
