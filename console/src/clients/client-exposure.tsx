@@ -49,38 +49,26 @@ export function ClientExposure({ id }: { readonly id: number }) {
 }
 
 function ExposureRow({ label, critical, important, all, fetchedOn }: ListExposure) {
+  const figures = [
+    { figure: critical, words: 'critical ' },
+    { figure: important, words: 'important ' },
+    { figure: all, words: '' },
+  ];
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td>
-        {critical === null ? (
-          '–'
-        ) : (
-          <FigureLink
-            figure={critical}
-            counts={[`critical update of ${label} missing`, `critical updates of ${label} missing`]}
-          />
-        )}
-      </td>
-      <td>
-        {important === null ? (
-          '–'
-        ) : (
-          <FigureLink
-            figure={important}
-            counts={[
-              `important update of ${label} missing`,
-              `important updates of ${label} missing`,
-            ]}
-          />
-        )}
-      </td>
-      <td>
-        <FigureLink
-          figure={all}
-          counts={[`update of ${label} missing`, `updates of ${label} missing`]}
-        />
-      </td>
+      {figures.map(({ figure, words }) => (
+        <td key={words}>
+          {figure === null ? (
+            '–'
+          ) : (
+            <FigureLink
+              figure={figure}
+              counts={[`${words}update of ${label} missing`, `${words}updates of ${label} missing`]}
+            />
+          )}
+        </td>
+      ))}
       <td>{fetchedOn === null ? 'never' : <TimeAgo value={fetchedOn} />}</td>
     </tr>
   );

@@ -15,9 +15,8 @@ import { bodiesSentTo, refuse, reply, sentCalls, sentTo } from '../testing/fake-
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
-import { newDraft, toClientEntry } from './client-draft.ts';
+import { newDraft, RegisterClient, toClientEntry } from './client-drawer.tsx';
 import { ClientPanel } from './client-panel.tsx';
-import { RegisterClient } from './register-client.tsx';
 import { addLicenceYear } from './renew-dialog.tsx';
 
 const ends = Date.UTC(2027, 4, 1);

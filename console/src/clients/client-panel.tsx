@@ -1,5 +1,6 @@
 /** State, actions and missing updates of a licensed client. */
 import {
+  type ClientState,
   changeClientEndpoint,
   type LicensedClient,
   renewClientEndpoint,
@@ -16,14 +17,11 @@ import { CopyButton } from '../widgets/copy-button.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
 import { ExactTime } from '../widgets/time-ago.tsx';
-import { toClientDraft } from './client-draft.ts';
 import { ClientDrawer } from './client-drawer.tsx';
 import { ClientExposure } from './client-exposure.tsx';
-import { stateLabels } from './client-labels.ts';
 import styles from './client-panel.module.css';
 import { RenewDialog } from './renew-dialog.tsx';
-import { useClient, useRefreshClient } from './use-client.ts';
-import { useClientActions } from './use-client-actions.ts';
+import { toParams, useClient, useClientAction, useRefreshClient } from './use-client.ts';
 
 /** Administrators see the registry; other users see the record and its accepted records. */
 export function ClientPanel({ id }: { readonly id: number }) {
@@ -43,7 +41,6 @@ function ClientDetails({ client }: { readonly client: LicensedClient }) {
   const refreshClient = useRefreshClient();
   const [editing, setEditing] = useState(false);
   const [renewing, setRenewing] = useState(false);
-  const params = { id: String(id) } as never;
   return (
     <section className={styles['panel']} aria-label="Licence">
       <LicenceLine client={client} />
@@ -56,14 +53,15 @@ function ClientDetails({ client }: { readonly client: LicensedClient }) {
       <ClientMachines id={id} reportsMachines={client.reportsMachines} />
       <ClientExceptions id={id} />
       <ClientDrawer
-        title={`Edit ${clientName}`}
         open={editing}
-        submit="Save"
-        draft={toClientDraft(client)}
+        client={client}
         onClose={() => setEditing(false)}
         onSubmit={async (entry, before) => {
           await refreshClient(
-            await callApi(changeClientEndpoint, { params, body: findChanges(before, entry) }),
+            await callApi(changeClientEndpoint, {
+              ...toParams(id),
+              body: findChanges(before, entry),
+            }),
           );
           setEditing(false);
           toast.success(`${entry.clientName} is saved`);
@@ -75,7 +73,7 @@ function ClientDetails({ client }: { readonly client: LicensedClient }) {
         onClose={() => setRenewing(false)}
         onRenew={async (licenseExpiry) => {
           await refreshClient(
-            await callApi(renewClientEndpoint, { params, body: { licenseExpiry } }),
+            await callApi(renewClientEndpoint, { ...toParams(id), body: { licenseExpiry } }),
           );
           setRenewing(false);
           toast.success(`${clientName} is renewed`);
@@ -85,16 +83,36 @@ function ClientDetails({ client }: { readonly client: LicensedClient }) {
   );
 }
 
+const stateLabels: Readonly<
+  Record<
+    ClientState,
+    { readonly words: string; readonly tone: 'good' | 'quiet' | 'warning' | 'bad' }
+  >
+> = {
+  waiting: { words: 'Not activated yet', tone: 'quiet' },
+  active: { words: 'Active', tone: 'good' },
+  expired: { words: 'Expired', tone: 'warning' },
+  revoked: { words: 'Revoked', tone: 'bad' },
+};
+
 /** State, expiry and activation code. */
 function LicenceLine({ client }: { readonly client: LicensedClient }) {
-  const { state, activationCode, reactivationUntil } = client;
+  const { state, licenseType, licenseExpiry, activationCode, reactivationUntil } = client;
   const { words, tone } = stateLabels[state];
   return (
     <div className={styles['line']}>
       <span className={styles['state']} data-tone={tone}>
         {words}
       </span>
-      <Expiry client={client} />
+      <span className={styles['quiet']}>
+        {licenseExpiry !== null ? (
+          <>
+            {state === 'expired' ? 'Ended' : 'Ends'} <ExactTime value={licenseExpiry} />
+          </>
+        ) : licenseType === 'perpetual' ? (
+          'Perpetual licence'
+        ) : null}
+      </span>
       {activationCode === '' ? (
         <span className={styles['quiet']}>
           The activation code is encrypted with a different key. Create a new code.
@@ -121,7 +139,7 @@ interface ClientButtonsProps {
 
 function ClientButtons({ client, onEdit, onRenew }: ClientButtonsProps) {
   const { state, licenseType, reactivationUntil } = client;
-  const { revoke, restore, createCode, allowReactivation } = useClientActions();
+  const run = useClientAction();
   return (
     <div className={styles['buttons']}>
       <Button small onClick={onEdit}>
@@ -133,40 +151,22 @@ function ClientButtons({ client, onEdit, onRenew }: ClientButtonsProps) {
         </Button>
       )}
       {state === 'revoked' ? (
-        <Button small onClick={() => void restore(client)}>
+        <Button small onClick={() => void run({ action: 'restore', client })}>
           Restore
         </Button>
       ) : (
-        <Button small danger onClick={() => void revoke(client)}>
+        <Button small danger onClick={() => void run({ action: 'revoke', client })}>
           Revoke
         </Button>
       )}
       {state === 'active' && reactivationUntil === null ? (
-        <Button small onClick={() => void allowReactivation(client)}>
+        <Button small onClick={() => void run({ action: 'allowReactivation', client })}>
           Allow re-activation
         </Button>
       ) : null}
-      <Button small onClick={() => void createCode(client)}>
+      <Button small onClick={() => void run({ action: 'createCode', client })}>
         New code
       </Button>
     </div>
-  );
-}
-
-function Expiry({
-  client: { licenseType, licenseExpiry, state },
-}: {
-  readonly client: LicensedClient;
-}) {
-  if (licenseExpiry === null)
-    return (
-      <span className={styles['quiet']}>
-        {licenseType === 'perpetual' ? 'Perpetual licence' : ''}
-      </span>
-    );
-  return (
-    <span className={styles['quiet']}>
-      {state === 'expired' ? 'Ended' : 'Ends'} <ExactTime value={licenseExpiry} />
-    </span>
   );
 }

@@ -11,7 +11,7 @@ interface ListParts {
 }
 
 const clientParts: ListParts = {
-  Heading: lazyAntd(() => import('./register-client.tsx'), 'RegisterClient'),
+  Heading: lazyAntd(() => import('./client-drawer.tsx'), 'RegisterClient'),
   Record: lazyAntd(() => import('./client-panel.tsx'), 'ClientPanel'),
 };
 

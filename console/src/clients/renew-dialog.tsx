@@ -7,12 +7,10 @@ import { useState } from 'react';
 import { timeZone } from '../api/session.ts';
 import { RuleField } from '../forms/rule-field.tsx';
 import { RuleForm } from '../forms/rule-form.tsx';
-import { SubmitButton } from '../forms/submit-button.tsx';
+import { FormButtons } from '../resources/form-fields.tsx';
 import { ReaderZone } from '../values/reader-zone.ts';
 import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
 import { writeInstant } from '../values/zoned-picker-time.ts';
-import { Button } from '../widgets/button.tsx';
-import styles from './client-drawer.module.css';
 
 interface RenewDialogProps {
   readonly client: LicensedClient;
@@ -66,10 +64,7 @@ function RenewForm({ client, onRenew, onClose }: Omit<RenewDialogProps, 'open'>)
       >
         <ZonedDatePicker withTime={false} endOfDay min={now} />
       </RuleField>
-      <div className={styles['buttons']}>
-        <SubmitButton>Renew</SubmitButton>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
+      <FormButtons submit="Renew" onCancel={onClose} />
     </RuleForm>
   );
 }
