@@ -18,7 +18,7 @@ import { buildView } from '../../testing/service-values.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
 // Loaded before the tests, which wait for it when it is opened.
-import './saved-view-alert.tsx';
+import './alert-dialog.tsx';
 
 const alma = getList('almalinux_patch');
 const search = { criteria: 'severity.in.Critical', keyword: '', sort: null, columns: null };

@@ -1,42 +1,25 @@
-/** Dialog for the alert of a saved view: time, risk events, recipients, and a preview of the last days. */
+/** Dialog that sets, changes and removes the alert of a saved view: time, risk events, recipients, and a preview of the last days. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
-  type AlertMode,
   type AlertSetting,
   defaultEpssAbove,
   type ViewAlert,
   watchableEvents,
 } from '@patch/contract/alert-endpoints.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
-import { Form, type FormInstance, InputNumber, Modal, Radio, Select } from 'antd';
+import { Form, type FormInstance, InputNumber, Modal, Radio } from 'antd';
 import { timeZone, useSession } from '../../api/session.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
-import { SubmitButton } from '../../forms/submit-button.tsx';
+import { CheckField, FormButtons, HourField } from '../../resources/form-fields.tsx';
 import { Button } from '../../widgets/button.tsx';
-import { CheckBox } from '../../widgets/check-box.tsx';
 import { Notice } from '../../widgets/notice.tsx';
 import styles from './alert-dialog.module.css';
 import { AlertPreview } from './alert-preview.tsx';
 import { AlertRecipients } from './alert-recipients.tsx';
+import { useViewAlerts } from './use-view-alerts.ts';
 
-interface AlertDialogProps {
-  readonly view: Pick<SavedView, 'name' | 'list' | 'search'>;
-  /** Undefined before an alert is set. */
-  readonly alert: ViewAlert | undefined;
-  readonly mailMissing: boolean;
-  readonly onSet: (setting: AlertSetting) => Promise<unknown>;
-  readonly onEnd: () => Promise<unknown>;
-  readonly onClose: () => void;
-}
-
-interface AlertFormValues {
-  readonly mode: AlertMode;
-  readonly hour: number;
-  readonly ownAddress: boolean;
-  readonly furtherAddresses: readonly string[];
-  readonly channels: readonly number[];
-  readonly exploited: boolean;
+interface AlertFormValues extends Omit<AlertSetting, 'timeZone' | 'epssAbove'> {
   readonly watchesEpss: boolean;
   /** Keeps its value while `watchesEpss` is false. */
   readonly epssAbove: number;
@@ -57,12 +40,23 @@ const modes = [
   { value: 'digest', label: 'Once a day' },
   { value: 'at_once', label: 'Immediately after each sync' },
 ];
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: hour,
-  label: `${String(hour).padStart(2, '0')}:00`,
-}));
 
-export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }: AlertDialogProps) {
+interface SavedViewAlertProps {
+  readonly view: SavedView;
+  readonly onClose: () => void;
+}
+
+export function SavedViewAlert(props: SavedViewAlertProps) {
+  const alerts = useViewAlerts();
+  return alerts.isReady ? <AlertDialog key={props.view.id} {...props} alerts={alerts} /> : null;
+}
+
+interface AlertDialogProps extends SavedViewAlertProps {
+  readonly alerts: ReturnType<typeof useViewAlerts>;
+}
+
+function AlertDialog({ view, alerts, onClose }: AlertDialogProps) {
+  const alert = alerts.findAlert(view.id);
   const { user } = useSession();
   const [form] = Form.useForm<AlertFormValues>();
   const initial = toFormValues(alert ?? defaultSetting);
@@ -71,14 +65,14 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
   const mayAddOthers = user?.userType === 'Admin';
 
   async function save({ watchesEpss, epssAbove, ...entered }: AlertFormValues): Promise<void> {
-    const furtherAddresses = mayAddOthers ? [...entered.furtherAddresses] : [];
-    await onSet({
+    const setting = {
       ...entered,
-      furtherAddresses,
+      furtherAddresses: mayAddOthers ? [...entered.furtherAddresses] : [],
       channels: mayAddOthers ? [...entered.channels] : [],
       timeZone: timeZone(),
       epssAbove: watchesEpss ? epssAbove : null,
-    });
+    };
+    await alerts.set.mutateAsync({ view: view.id, setting });
     onClose();
   }
   return (
@@ -93,7 +87,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
       <p className={styles['about']}>
         We tell you when new records match. Existing records are not included.
       </p>
-      <Warnings alert={alert} mailMissing={mailMissing} />
+      <Warnings alert={alert} mailMissing={alerts.mailMissing} />
       <RuleForm<AlertFormValues>
         form={form}
         className={styles['form'] ?? ''}
@@ -105,26 +99,34 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
         <RiskFields form={form} initial={initial} list={view.list} />
         <AlertRecipients email={user?.email ?? ''} mayAddOthers={mayAddOthers} />
         <AlertPreview list={view.list} search={view.search} mode={mode} hour={hour} />
-        <div className={styles['buttons']}>
-          <SubmitButton>{alert === undefined ? 'Set alert' : 'Save'}</SubmitButton>
-          <Button onClick={onClose}>Cancel</Button>
+        <FormButtons
+          className={styles['buttons']}
+          submit={alert === undefined ? 'Set alert' : 'Save'}
+          onCancel={onClose}
+        >
           {alert === undefined ? null : (
             <Button
               danger
               className={styles['end'] ?? ''}
-              onClick={() => void onEnd().then(onClose, () => undefined)}
+              onClick={() => void alerts.end.mutateAsync(view.id).then(onClose, () => undefined)}
             >
               Remove alert
             </Button>
           )}
-        </div>
+        </FormButtons>
       </RuleForm>
     </Modal>
   );
 }
 
+interface WarningsProps {
+  /** Undefined before an alert is set. */
+  readonly alert: ViewAlert | undefined;
+  readonly mailMissing: boolean;
+}
+
 /** Reasons why no email is sent or why the last one failed. */
-function Warnings({ alert, mailMissing }: Pick<AlertDialogProps, 'alert' | 'mailMissing'>) {
+function Warnings({ alert, mailMissing }: WarningsProps) {
   return (
     <>
       {mailMissing ? (
@@ -151,16 +153,7 @@ function WhenFields({ mode }: Pick<AlertFormValues, 'mode'>) {
       <RuleField name="mode" label="When" isChoice>
         <Radio.Group options={modes} />
       </RuleField>
-      <div hidden={mode !== 'digest'}>
-        <RuleField
-          name="hour"
-          label="At"
-          isChoice
-          extra={`${timeZone()} time. No email on days without new records.`}
-        >
-          <Select options={hours} className={styles['hour'] ?? ''} />
-        </RuleField>
-      </div>
+      <HourField hidden={mode !== 'digest'} words=". No email on days without new records." />
     </>
   );
 }
@@ -179,14 +172,12 @@ function RiskFields({ form, initial, list }: RiskFieldsProps) {
   return (
     <>
       <div hidden={watchable.exploited === undefined}>
-        <RuleField name="exploited" valuePropName="checked" isChoice>
-          <CheckBox>Also when existing records become known exploited</CheckBox>
-        </RuleField>
+        <CheckField name="exploited">Also when existing records become known exploited</CheckField>
       </div>
       <div hidden={watchable.epss === undefined}>
-        <RuleField name="watchesEpss" valuePropName="checked" isChoice>
-          <CheckBox>Also when EPSS of existing records rises over a threshold</CheckBox>
-        </RuleField>
+        <CheckField name="watchesEpss">
+          Also when EPSS of existing records rises over a threshold
+        </CheckField>
       </div>
       <div hidden={!watchesEpss}>
         <RuleField
@@ -202,13 +193,8 @@ function RiskFields({ form, initial, list }: RiskFieldsProps) {
   );
 }
 
-const toFormValues = (setting: AlertSetting): AlertFormValues => ({
-  mode: setting.mode,
-  hour: setting.hour,
-  ownAddress: setting.ownAddress,
-  furtherAddresses: setting.furtherAddresses,
-  channels: setting.channels,
-  exploited: setting.exploited,
-  watchesEpss: setting.epssAbove !== null,
-  epssAbove: setting.epssAbove ?? defaultEpssAbove,
+const toFormValues = ({ epssAbove, ...same }: AlertSetting): AlertFormValues => ({
+  ...same,
+  watchesEpss: epssAbove !== null,
+  epssAbove: epssAbove ?? defaultEpssAbove,
 });

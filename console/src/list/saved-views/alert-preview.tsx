@@ -9,7 +9,7 @@ import {
 import { countedText } from '@patch/contract/counted-text.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { callApi } from '../../api/call-api.ts';
+import { apiQuery } from '../../api/api-query.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { dayDate } from '../../values/day-date.ts';
@@ -38,8 +38,7 @@ export function AlertPreview({
     timeZone: zone,
   };
   const preview = useQuery({
-    queryKey: queryKeys.alerts.preview(body),
-    queryFn: ({ signal }) => callApi(previewAlertEndpoint, { body, signal }),
+    ...apiQuery(queryKeys.alerts.preview(body), previewAlertEndpoint, { body }),
     // Keeps the last reply while another hour is loaded.
     placeholderData: keepPreviousData,
     meta: { quiet: true },

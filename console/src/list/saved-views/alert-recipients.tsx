@@ -3,12 +3,12 @@ import { maxFurtherAddresses } from '@patch/contract/alert-endpoints.ts';
 import { channelsEndpoint } from '@patch/contract/channel-endpoints.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Select } from 'antd';
+import { Form } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { TagPicker } from '../../forms/tag-picker.tsx';
-import { CheckBox } from '../../widgets/check-box.tsx';
+import { CheckField, SelectField } from '../../resources/form-fields.tsx';
 
 interface AlertRecipientsProps {
   /** Email of the user; empty without one. */
@@ -30,15 +30,13 @@ export function AlertRecipients({ email, mayAddOthers }: AlertRecipientsProps) {
       : `An alert needs at least one address${mayAddOthers ? ' or channel' : ''}`;
   return (
     <>
-      <RuleField
+      <CheckField
         name="ownAddress"
-        valuePropName="checked"
-        isChoice
         rules={[hasRecipient]}
         dependsOn={mayAddOthers ? ['furtherAddresses', 'channels'] : []}
       >
-        <CheckBox>{email === '' ? 'To my address (none set)' : `To my address, ${email}`}</CheckBox>
-      </RuleField>
+        {email === '' ? 'To my address (none set)' : `To my address, ${email}`}
+      </CheckField>
       {mayAddOthers ? (
         <>
           <RuleField
@@ -65,23 +63,21 @@ function ChannelField() {
     label: enabled ? name : `${name} (off)`,
   }));
   return (
-    <RuleField
+    <SelectField
       name="channels"
       label="Channels"
-      isChoice
       extra={
         options?.length === 0
           ? 'No channels yet. Add Teams, Slack or a webhook under Configuration.'
           : (channels.error?.message ?? 'In addition to the addresses, or instead of them.')
       }
-    >
-      <Select
-        mode="multiple"
-        loading={channels.isPending}
-        disabled={options === undefined || options.length === 0}
-        options={options ?? []}
-        optionFilterProp="label"
-      />
-    </RuleField>
+      options={options ?? []}
+      select={{
+        mode: 'multiple',
+        loading: channels.isPending,
+        disabled: options === undefined || options.length === 0,
+        optionFilterProp: 'label',
+      }}
+    />
   );
 }

@@ -22,9 +22,9 @@ interface SavedViewListProps {
   readonly onOpen: (view: SavedView | null) => void;
 }
 
-export function SavedViewList({ saved, opened, onAlert, onOpen }: SavedViewListProps) {
+export function SavedViewList({ opened, ...props }: SavedViewListProps) {
   const { findAlert } = useViewAlerts();
-  const { views = [], change, remove } = saved;
+  const { views = [] } = props.saved;
   return (
     <ul className={styles['views']}>
       <li className={styles['view']}>
@@ -32,7 +32,7 @@ export function SavedViewList({ saved, opened, onAlert, onOpen }: SavedViewListP
           type="button"
           className={styles['name']}
           aria-current={opened === undefined}
-          onClick={() => onOpen(null)}
+          onClick={() => props.onOpen(null)}
         >
           All records
         </button>
@@ -41,58 +41,47 @@ export function SavedViewList({ saved, opened, onAlert, onOpen }: SavedViewListP
         <ViewLine
           key={view.id}
           view={view}
-          current={view.id === opened?.id}
-          onOpen={() => onOpen(view)}
-          onDefault={() => change.mutate({ id: view.id, isDefault: !view.isDefault })}
-          onShare={() => change.mutate({ id: view.id, shared: !view.shared })}
-          onRemove={() => void remove(view)}
+          isOpen={view.id === opened?.id}
           hasAlert={findAlert(view.id) !== undefined}
-          onAlert={() => onAlert(view)}
+          {...props}
         />
       ))}
     </ul>
   );
 }
 
-interface ViewLineProps {
+interface ViewLineProps extends Omit<SavedViewListProps, 'opened'> {
   readonly view: SavedView;
-  readonly current: boolean;
-  readonly onOpen: () => void;
-  readonly onDefault: () => void;
-  readonly onShare: () => void;
-  readonly onRemove: () => void;
+  readonly isOpen: boolean;
   readonly hasAlert: boolean;
-  readonly onAlert: () => void;
 }
 
-function ViewLine({
-  view,
-  current,
-  onOpen,
-  onDefault,
-  onShare,
-  onRemove,
-  hasAlert,
-  onAlert,
-}: ViewLineProps) {
-  const { name, shared, ownerName, mayChange, isDefault } = view;
-  const byDefault = isDefault
-    ? `'${name}' opens by default; click to open all records instead`
-    : `Open '${name}' by default`;
+function ViewLine({ view, isOpen, hasAlert, saved, onAlert, onOpen }: ViewLineProps) {
+  const { id, name, shared, ownerName, mayChange, isDefault } = view;
+  const { change, remove } = saved;
   return (
     <li className={styles['view']}>
-      <button type="button" className={styles['name']} aria-current={current} onClick={onOpen}>
+      <button
+        type="button"
+        className={styles['name']}
+        aria-current={isOpen}
+        onClick={() => onOpen(view)}
+      >
         <span className={styles['cut']}>{name}</span>
         {shared ? <span className={styles['owner']}>shared by {ownerName}</span> : null}
       </button>
       <Button
-        data-tip={byDefault}
+        data-tip={
+          isDefault
+            ? `'${name}' opens by default; click to open all records instead`
+            : `Open '${name}' by default`
+        }
         look="quiet"
         small
         aria-label={`Open '${name}' by default`}
         aria-pressed={isDefault}
-        icon={isDefault ? <Icon of={StarFilled} /> : <Icon of={StarOutlined} />}
-        onClick={onDefault}
+        icon={<Icon of={isDefault ? StarFilled : StarOutlined} />}
+        onClick={() => change.mutate({ id, isDefault: !isDefault })}
       />
       <Button
         data-tip={hasAlert ? 'You are emailed about new records' : 'Email me about new records'}
@@ -100,9 +89,9 @@ function ViewLine({
         small
         aria-label={`Alert for '${name}'`}
         aria-pressed={hasAlert}
-        icon={hasAlert ? <Icon of={BellFilled} /> : <Icon of={BellOutlined} />}
-        className={hasAlert ? (styles['on'] ?? '') : ''}
-        onClick={onAlert}
+        icon={<Icon of={hasAlert ? BellFilled : BellOutlined} />}
+        className={hasAlert ? styles['on'] : undefined}
+        onClick={() => onAlert(view)}
       />
       {mayChange ? (
         <>
@@ -113,15 +102,15 @@ function ViewLine({
             aria-label={`Share '${name}'`}
             aria-pressed={shared}
             icon={<Icon of={TeamOutlined} />}
-            className={shared ? (styles['on'] ?? '') : ''}
-            onClick={onShare}
+            className={shared ? styles['on'] : undefined}
+            onClick={() => change.mutate({ id, shared: !shared })}
           />
           <Button
             look="quiet"
             small
             aria-label={`Remove '${name}'`}
             icon={<Icon of={DeleteOutlined} />}
-            onClick={onRemove}
+            onClick={() => void remove(view)}
           />
         </>
       ) : null}

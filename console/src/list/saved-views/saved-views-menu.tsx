@@ -1,5 +1,4 @@
 /** Menu of saved views: open, save, share, default, alert. */
-
 import { DownOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
@@ -11,14 +10,14 @@ import { lazyAntd } from '../../widgets/lazy-antd.tsx';
 import { Popover } from '../../widgets/popover.tsx';
 import { useHasBeen } from '../../widgets/use-has-been.ts';
 import styles from './saved-views-menu.module.css';
-import { isSameSearch, type SavedViews, useSavedViews } from './use-saved-views.ts';
+import { isSameSearch, useSavedViews } from './use-saved-views.ts';
 
 /** Suspends the popover. */
 const SavedViewList = lazy(async () => ({
   default: (await limitChunkLoading(import('./saved-view-list.tsx'))).SavedViewList,
 }));
 const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
-const SavedViewAlert = lazyAntd(() => import('./saved-view-alert.tsx'), 'SavedViewAlert');
+const SavedViewAlert = lazyAntd(() => import('./alert-dialog.tsx'), 'SavedViewAlert');
 
 interface SavedViewsMenuProps {
   readonly list: ListDefinition;
@@ -33,6 +32,8 @@ interface SavedViewsMenuProps {
 export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
+  // The dialog is loaded when it is first opened.
+  const hasSaved = useHasBeen(saving);
   const [alerting, setAlerting] = useState<SavedView | null>(null);
   const saved = useSavedViews(list);
   const opened = saved.views?.find(({ id }) => id === openView);
@@ -90,42 +91,21 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
           <Icon of={DownOutlined} />
         </Button>
       </Popover>
-      <NewView
-        open={saving}
-        search={shown}
-        create={saved.create}
-        onClose={() => setSaving(false)}
-        onSaved={onOpen}
-      />
+      {hasSaved ? (
+        <SaveViewDialog
+          open={saving}
+          busy={saved.create.isPending}
+          onCancel={() => setSaving(false)}
+          onSave={async (view) => {
+            const created = await saved.create.mutateAsync({ ...view, search: shown });
+            setSaving(false);
+            onOpen(created);
+          }}
+        />
+      ) : null}
       {alerting === null ? null : (
         <SavedViewAlert view={alerting} onClose={() => setAlerting(null)} />
       )}
     </>
   );
-}
-
-interface NewViewProps {
-  readonly open: boolean;
-  readonly search: ViewSearch;
-  readonly create: SavedViews['create'];
-  readonly onClose: () => void;
-  readonly onSaved: (view: SavedView) => void;
-}
-
-/** Loads the dialog when it is first opened. */
-function NewView({ open, search, create, onClose, onSaved }: NewViewProps) {
-  const opened = useHasBeen(open);
-  return opened ? (
-    <SaveViewDialog
-      open={open}
-      busy={create.isPending}
-      onCancel={onClose}
-      onSave={(view) =>
-        create.mutateAsync({ ...view, search }).then((created) => {
-          onClose();
-          onSaved(created);
-        })
-      }
-    />
-  ) : null;
 }

@@ -8,6 +8,7 @@ import {
   type ViewAlert,
 } from '@patch/contract/alert-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../api/api-query.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
@@ -18,8 +19,7 @@ const staleTimeMs = 60_000;
 export function useViewAlerts() {
   const queries = useQueryClient();
   const alerts = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => callApi(alertsEndpoint, { signal }),
+    ...apiQuery(queryKey, alertsEndpoint),
     staleTime: staleTimeMs,
   });
   const invalidation = { onSettled: () => queries.invalidateQueries({ queryKey }) };
