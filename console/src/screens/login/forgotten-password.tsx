@@ -1,5 +1,4 @@
 /** Requests a reset link by email. The reply is the same for known and unknown addresses. */
-
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { forgotPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
 import { useState } from 'react';

@@ -4,12 +4,12 @@ import { lazyAntd } from '../../widgets/lazy-antd.tsx';
 const spinner = { wheel: true };
 
 export const FirstPassword = lazyAntd(
-  () => import('./first-password.tsx'),
+  () => import('./required-steps.tsx'),
   'FirstPassword',
   spinner,
 );
-export const FirstSecondFactor = lazyAntd(
-  () => import('./first-second-factor.tsx'),
+export const FirstSecondFactor = lazyAntd<'FirstSecondFactor', object>(
+  () => import('./required-steps.tsx'),
   'FirstSecondFactor',
   spinner,
 );

@@ -1,11 +1,12 @@
 /** The sign-in page: the product on the left, the form on the right. Required password changes and second factors are set up here. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { ssoFailureText } from '@patch/contract/sso-endpoints.ts';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAbout } from '../../api/about.ts';
 import { mustCompleteSignIn, useSession } from '../../api/session.ts';
 import { PatchLogo } from '../../theme/patch-logo.tsx';
-import { CatalogueWall } from './catalogue-wall.tsx';
+import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import { FirstPassword, FirstSecondFactor, ForgottenPassword } from './lazy-steps.tsx';
 import styles from './login-screen.module.css';
 import { SignInForm } from './sign-in-form.tsx';
@@ -71,6 +72,19 @@ export function LoginScreen() {
           )}
         </div>
       </main>
+    </div>
+  );
+}
+
+/** A wall of the lists' marks. */
+function CatalogueWall() {
+  return (
+    <div className={styles['wall']} aria-hidden="true">
+      {catalogueLists.map(({ key }) => (
+        <span key={key} className={styles['patch']}>
+          <VendorMark of={key} size={40} />
+        </span>
+      ))}
     </div>
   );
 }

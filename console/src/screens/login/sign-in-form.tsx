@@ -1,20 +1,21 @@
 /** User name and password. A wrong password and an unknown user get the same message; a lockout shows the remaining time. */
-
+import { ssoStatusEndpoint, startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { apiQuery } from '../../api/api-query.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import type { SignOutCause } from '../../api/session.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
-import { Button } from '../../widgets/button.tsx';
+import { Button, buttonClass } from '../../widgets/button.tsx';
 import { homePath } from '../../widgets/list-paths.ts';
 import { Notice } from '../../widgets/notice.tsx';
 import { TextInput } from '../../widgets/text-input.tsx';
 import { AttemptAlert, useLockoutSeconds } from './attempt-alert.tsx';
-import { LabelledField } from './labelled-field.tsx';
 import { SecondStep } from './lazy-steps.tsx';
 import styles from './login-screen.module.css';
 import { type SignInFields, useSignInFields } from './sign-in-fields.ts';
-import { SsoButton } from './sso-button.tsx';
 import { hasErrorCode, useSignIn } from './use-sign-in.ts';
 
 const endMessages: Readonly<Record<SignOutCause, string | null>> = {
@@ -130,6 +131,59 @@ function SignInInputs({ fields }: { readonly fields: SignInFields }) {
           />
         )}
       </LabelledField>
+    </>
+  );
+}
+
+/** Attributes that connect the input to its label and its error. */
+interface FieldInput {
+  readonly id: string;
+  readonly 'aria-required': true;
+  readonly 'aria-invalid'?: true;
+  readonly 'aria-describedby'?: string;
+}
+
+interface LabelledFieldProps {
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly children: (input: FieldInput) => ReactNode;
+}
+
+/** A field with its label, input and error. */
+function LabelledField({ label, error, children }: LabelledFieldProps) {
+  const id = useId();
+  const errorId = `${id}error`;
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-required': true,
+        ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId }),
+      })}
+      <p id={errorId} className={styles['wrong']} role={error === undefined ? undefined : 'alert'}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** The link to the identity provider, if one is configured. */
+function SsoButton({ redirectFrom }: { readonly redirectFrom: string | undefined }) {
+  // The button does not appear without a reply: users with a password can still sign in.
+  const { data } = useQuery({
+    ...apiQuery(queryKeys.sso.status(), ssoStatusEndpoint),
+    retry: false,
+  });
+  if (data?.enabled !== true) return null;
+  const query =
+    redirectFrom === undefined ? '' : `?${new URLSearchParams({ redirectFrom }).toString()}`;
+  return (
+    <>
+      <p className={styles['or']}>or</p>
+      <a className={buttonClass({ block: true })} href={`/api${startSsoEndpoint.path}${query}`}>
+        Sign in with {data.label}
+      </a>
     </>
   );
 }

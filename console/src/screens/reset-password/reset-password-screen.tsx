@@ -1,5 +1,4 @@
 /** The target of the link in the reset email. It sets a new password once. */
-
 import { password } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
@@ -10,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Form } from 'antd';
+import { apiQuery } from '../../api/api-query.ts';
 import { ApiCallError, callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
@@ -52,8 +52,7 @@ function ResetPassword() {
   const [form] = Form.useForm<NewPassword>();
   const newPassword = Form.useWatch('newPassword', form) ?? '';
   const link = useQuery({
-    queryKey: queryKeys.passwords.resetLink(id),
-    queryFn: ({ signal }) => callApi(resetLinkEndpoint, { params: { id }, signal }),
+    ...apiQuery(queryKeys.passwords.resetLink(id), resetLinkEndpoint, { params: { id } }),
     retry: false,
   });
   async function reset({ newPassword: newPasswordValue, endApiKeys }: NewPassword): Promise<void> {
