@@ -16,8 +16,7 @@ import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { newDraft, RegisterClient, toClientEntry } from './client-drawer.tsx';
-import { ClientPanel } from './client-panel.tsx';
-import { addLicenceYear } from './renew-dialog.tsx';
+import { addLicenceYear, ClientPanel } from './client-panel.tsx';
 
 const ends = Date.UTC(2027, 4, 1);
 const client: LicensedClient = {
