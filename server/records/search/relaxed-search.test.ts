@@ -76,11 +76,18 @@ describeWithDatabase('relaxed search', (open) => {
     expect(readings).toEqual([{ criteria: [severity, release], keyword: 'openssl', ...found }]);
   });
 
-  test('drops a criterion of the words when all together find nothing', async () => {
-    const { readings } = await relax({ keyword: 'bash critical on almalinux 8' }).json;
+  test('leaves out as few parts of the words as it takes to find records', async () => {
     const release = { paramName: 'osVersion', operator: 'equal', value: 'AlmaLinux 8' };
-    expect(readings).toEqual([
+    const severity = { paramName: 'severity', operator: 'in', value: ['Critical'] };
+    const { readings: withoutOne } = await relax({ keyword: 'bash critical on almalinux 8' }).json;
+    expect(withoutOne).toEqual([
       { criteria: [release], keyword: 'bash', totalCount: 1, newestReleaseDate: null },
+      { criteria: [severity, release], keyword: '', totalCount: 2, newestReleaseDate: 20 * day },
+    ]);
+    const { readings: withoutTwo } = await relax({ keyword: 'zzz bash critical almalinux' }).json;
+    expect(withoutTwo).toEqual([
+      { criteria: [release], keyword: 'bash', totalCount: 1, newestReleaseDate: null },
+      { criteria: [severity, release], keyword: '', totalCount: 2, newestReleaseDate: 20 * day },
     ]);
   });
 

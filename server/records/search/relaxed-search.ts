@@ -50,11 +50,24 @@ export function createCandidates(search: Search): readonly Candidate[] {
   ];
 }
 
-/** Returns the reading and, where it has several parts, the reading without each criterion. */
-function createReadings({ criteria, keyword }: QueryReading): readonly QueryReading[] {
-  const fewer = criteria.map((_, at) => ({ criteria: criteria.toSpliced(at, 1), keyword }));
-  const left = fewer.filter((reading) => reading.criteria.length > 0 || reading.keyword !== '');
-  return [{ criteria, keyword }, ...left];
+/** Parts of a reading that may be left out together. */
+const maxLeftOut = 2;
+const maxReadings = 12;
+
+/** Returns the reading, then those without one of its criteria and words, then without two. Some part is left in each. */
+function createReadings({ criteria, keyword }: QueryReading): readonly (readonly QueryReading[])[] {
+  const words = keywordTerms(keyword).map(writeTerm);
+  const parts = criteria.length + words.length;
+  const without = (...places: readonly number[]): QueryReading => ({
+    criteria: criteria.filter((_, at) => !places.includes(at)),
+    keyword: words.filter((_, at) => !places.includes(criteria.length + at)).join(' '),
+  });
+  const all = Array.from({ length: parts }, (_, at) => at);
+  const pairs = all.flatMap((one) => all.slice(one + 1).map((other) => without(one, other)));
+  return [[without()], all.map((at) => without(at)), pairs].slice(
+    0,
+    Math.min(maxLeftOut + 1, parts),
+  );
 }
 
 /** Runs the candidates one after another, within the limits of the caller. @throws AppError `caller_left` */
@@ -98,20 +111,22 @@ async function findReadings(
   const known = keyword === '' ? new Map() : await searchService.store.readKnownValues(list);
   const reading = readQuery(list, keyword, known, new Set(conditions.map(({ name }) => name)));
   if (reading === null) return [];
-  const readings: ReadingSearch[] = [];
-  for (const { criteria, keyword: words } of createReadings(reading)) {
-    const added = criteriaConditions(list, criteria, { now: Date.now(), timeZone: 'UTC' });
-    const found = await tryOut({
-      ...search,
-      conditions: [...conditions, ...added],
-      keyword: words,
-    });
-    if (typeof found === 'object')
-      readings.push({ criteria: [...criteria], keyword: words, ...found });
-    // The complete reading is what was meant.
-    if (readings[0]?.criteria.length === reading.criteria.length) break;
+  let left = maxReadings;
+  for (const level of createReadings(reading)) {
+    const readings: ReadingSearch[] = [];
+    for (const { criteria, keyword: words } of level.slice(0, left)) {
+      const added = criteriaConditions(list, criteria, { now: Date.now(), timeZone: 'UTC' });
+      const candidate = { ...search, conditions: [...conditions, ...added], keyword: words };
+      const found = await tryOut(candidate);
+      if (typeof found === 'object')
+        readings.push({ criteria: [...criteria], keyword: words, ...found });
+    }
+    // Who leaves out less is nearer to what was meant.
+    if (readings.length > 0) return readings;
+    left -= level.length;
+    if (left <= 0) break;
   }
-  return readings;
+  return [];
 }
 
 async function findUnlessExpensive(
