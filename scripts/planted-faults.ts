@@ -180,7 +180,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/records/search/many-name-matches.test.ts',
   ],
   [
-    'server/records/search/search-routes.ts',
+    'server/records/search/relaxed-search.ts',
     'terms.length < 2 ? [] : terms',
     'terms',
     'server/records/search/relaxed-search.test.ts',
@@ -277,11 +277,11 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     changedRisk,
-    'select distinct record_id from changed',
-    'select distinct record_id + 1 from changed',
+    'array(select record_id from changed',
+    'array(select record_id + 1 from changed',
     refreshedMemory,
   ],
-  [changedRisk, "[revision + 1, '', 0]", "[revision + 2, '', 0]", refreshedMemory],
+  [changedRisk, '[revision + 1, 0]', '[revision + 2, 0]', refreshedMemory],
   [changedRisk, 'next: page.found < limit ? null : page.last', 'next: null', refreshedMemory],
   [
     memoryStore,
@@ -302,12 +302,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     refreshedMemory,
   ],
   [memoryStore, 'from = [revision, last]', 'from = [revision + 1, last]', refreshedMemory],
-  [
-    'server/platform/database/searched-relation.ts',
-    "record_risk.list = '${key}' and",
-    "record_risk.list = 'update:${key}' and",
-    refreshedMemory,
-  ],
+  [changedRisk, "isIndex ? representatives : ''", "''", refreshedMemory],
   [
     listMemory,
     'if (texts !== undefined) this',
@@ -481,12 +476,6 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'isOver(visit.last, now) ? visit.last : visit.before',
     'visit.last',
     'server/reports/dashboard/dashboard.test.ts',
-  ],
-  [
-    'server/platform/database/own-cves-sql.ts',
-    "'case when risk_scope is null then cve_folded else own_cve_folded end'",
-    "'cve_folded'",
-    'server/fleet/missing/missing-of-folded-records.test.ts',
   ],
   [
     'server/fleet/missing/missing-criteria.ts',
