@@ -5,7 +5,7 @@
 import { join, raw, Sql } from 'sql-template-tag';
 import { z } from 'zod';
 import type { Queryable } from './database.ts';
-import { queryRows } from './query-rows.ts';
+import { queryRows, queryValues } from './query-rows.ts';
 
 /** Objects are refused: JSON is passed as text. */
 export type SqlValue =
@@ -105,9 +105,9 @@ export const query = {
   /** Returns the only column. */
   values:
     <Value>(database: Queryable, schema: z.ZodType<Value>): Template<readonly Value[]> =>
-    async (...template) => {
-      const rows = await query.rows(database, z.record(z.string(), schema))(...template);
-      return rows.flatMap((row) => Object.values(row));
+    (...template) => {
+      const { text, values } = sql(...template);
+      return queryValues(database, schema, text, values);
     },
 
   /** Returns the only column of the first row; null without a row. */

@@ -1,6 +1,7 @@
 /** Explains an empty search: counts its results with its words read as criteria, and without each of its criteria. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
+import { withoutRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import {
@@ -108,8 +109,12 @@ async function findReadings(
   tryOut: (candidate: Search) => Promise<FoundRecords | 'untried' | 'empty'>,
 ): Promise<ReadingSearch[]> {
   const { list, conditions, keyword } = search;
-  const known = keyword === '' ? new Map() : await searchService.store.readKnownValues(list);
-  const reading = readQuery(list, keyword, known, new Set(conditions.map(({ name }) => name)));
+  if (keyword === '') return [];
+  const known = await searchService.store.readKnownValues(list);
+  // A count tells of values too.
+  const readable = search.seesRestricted ? list : withoutRestricted(list);
+  const compared = new Set(conditions.map(({ name }) => name));
+  const reading = readQuery(readable, keyword, known, compared);
   if (reading === null) return [];
   let left = maxReadings;
   for (const level of createReadings(reading)) {

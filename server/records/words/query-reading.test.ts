@@ -1,4 +1,6 @@
-import { getList } from '@patch/catalogue/lists.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
+import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { describe, expect, test } from 'vitest';
 import { readQuery } from './query-reading.ts';
 
@@ -47,8 +49,8 @@ describe('readQuery', () => {
     ['kernel debian bookworm', 'kernel | release equal Debian 12'],
     ['sudo jammy', 'sudo | release equal Ubuntu 22.04 LTS'],
     ['Ubuntu 22.04', ' | release equal Ubuntu 22.04 LTS'],
-    ['glibc rhel 9', 'glibc | release in AlmaLinux 9,Oracle Linux 9,Rocky Linux 9'],
-    ['glibc el9', 'glibc | release in AlmaLinux 9,Oracle Linux 9,Rocky Linux 9'],
+    ['glibc rhel 9', 'glibc | release in AlmaLinux 9,Rocky Linux 9,Oracle Linux 9'],
+    ['glibc el9', 'glibc | release in AlmaLinux 9,Rocky Linux 9,Oracle Linux 9'],
     ['oracle linux', ' | vendor equal Oracle Linux'],
     ['debian', ' | vendor equal Debian'],
     ['exploited microsoft', ' | exploited equal true | vendor equal Microsoft'],
@@ -81,5 +83,29 @@ describe('readQuery', () => {
 
   test('keeps a second value of a field as a word', () => {
     expect(read('critical important')).toBe('important | severity in Critical');
+  });
+
+  test('reads spans of days', () => {
+    expect(read('debian last 30 days')).toBe(
+      ' | vendor equal Debian | releaseDate equal last_30_days',
+    );
+  });
+
+  test('leaves a pasted text of more than 16 words as it is', () => {
+    expect(read(`${'word '.repeat(15)}critical`)).not.toBeNull();
+    expect(read(`${'word '.repeat(16)}critical`)).toBeNull();
+  });
+
+  test.each(catalogueLists)('reads nothing that $key cannot search', (list) => {
+    const values = new Map(Object.keys(list.fields).map((name) => [name, ['Wickworks 7']]));
+    const words = list.searchable.flatMap((name) => {
+      const { label, choices = [] } = getField(list, name);
+      return [label, ...choices.map(String)];
+    });
+    for (const word of [...words, 'june 2026', 'today', 'overdue', 'last 8 hours', 'wickworks 7']) {
+      const { criteria } = readQuery(list, word, values) ?? { criteria: [] };
+      const when = { now: Date.UTC(2026, 10, 28), timeZone: 'UTC' };
+      expect(criteriaConditions(list, criteria, when), word).toHaveLength(criteria.length);
+    }
   });
 });

@@ -5,6 +5,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
+import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import { codeNames, rebuilds } from './release-aliases.ts';
@@ -19,6 +20,8 @@ export interface QueryReading {
   readonly keyword: string;
 }
 
+/** A longer query is a pasted text. Reading takes as long as the spans of words, on the thread that answers requests. */
+const maxTerms = 16;
 /** More words than this name no product. */
 const maxWords = 7;
 /** More values than this are no answer to a word: `microsoft` as every product of Microsoft. */
@@ -38,18 +41,11 @@ const months =
   'january february march april may june july august september october november december'.split(
     ' ',
   );
-const relativeTimes: Readonly<Record<string, string>> = {
-  today: 'today',
-  'this week': 'this_week',
-  'this month': 'this_month',
-  'last week': 'last_week',
-  'last month': 'last_month',
-};
-
 type Found = Readonly<Record<'start' | 'length', number>> & { readonly criterion: FieldCriterion };
 
 /**
- * Returns null where no part of the query is the value of a field. Words in quotes stay words.
+ * Returns null where no part of the query is the value of a searchable field, and for more than `maxTerms` words. Words in quotes
+ * stay words.
  * @param except - Fields that the search compares already.
  */
 export function readQuery(
@@ -59,6 +55,7 @@ export function readQuery(
   except: ReadonlySet<string> = new Set(),
 ): QueryReading | null {
   const terms = keywordTerms(query);
+  if (terms.length > maxTerms) return null;
   const words = terms.map(({ text, phrase }) => (phrase ? '' : fold(text).replace(/[,;]+$/, '')));
   const meanings = createMeanings(list, known);
   const taken = new Set<number>();
@@ -104,7 +101,7 @@ function firstMeaning(
 function createMeanings(list: ListDefinition, known: KnownValues): readonly Meaning[] {
   const publishers = new Set([...(known.get('vendor') ?? []).map(fold), ...publishersOfProducts]);
   const fields = list.searchable.map((name) => ({ name, ...getField(list, name) }));
-  const date = releaseDateField(list)?.name;
+  const date = releaseDateField(list)?.name ?? '';
   return [
     ...fields.flatMap(({ name, kind, label, choices = [], words: labels = {} }): Meaning[] => {
       if (kind === 'flag')
@@ -122,7 +119,10 @@ function createMeanings(list: ListDefinition, known: KnownValues): readonly Mean
         },
       ];
     }),
-    ...(date === undefined ? [] : [(words: readonly string[]) => readTime(date, words)]),
+    // Some lists have the date in the detail alone, where nobody searches.
+    ...(list.searchable.includes(date)
+      ? [(words: readonly string[]) => readTime(date, words)]
+      : []),
     ...Array.from(known)
       .filter(([name]) => list.searchable.includes(name) && getField(list, name).kind !== 'choice')
       .map(([name, values]) => nameReading(name, values, publishers)),
@@ -135,10 +135,10 @@ const equal = (paramName: string, value: string | boolean): FieldCriterion => ({
   value,
 });
 
-/** Reads `june 2026` and `this month`. */
+/** Reads `june 2026`, `this month` and `last 30 days`. */
 function readTime(paramName: string, words: readonly string[]): FieldCriterion | null {
-  const relative = relativeTimes[words.join(' ')];
-  if (relative !== undefined) return equal(paramName, relative);
+  const relative = words.join('_');
+  if (isRelativeTime(relative)) return equal(paramName, relative);
   const [word = '', year = '', ...others] = words;
   const month = months.findIndex((name) => name === word || name.slice(0, 3) === word);
   if (month < 0 || others.length > 0 || !/^(?:19|20)\d\d$/.test(year)) return null;
@@ -155,25 +155,42 @@ interface KnownName {
   readonly tokens: readonly string[];
 }
 
+/** Returns the names by each of their words, because a query has many spans of words and a list thousands of names. */
+function indexNames(values: readonly string[]): ReadonlyMap<string, readonly KnownName[]> {
+  const byToken = new Map<string, KnownName[]>();
+  for (const value of values) {
+    const tokens = tokenize(value);
+    for (const token of new Set(tokens)) {
+      const named = byToken.get(token);
+      if (named === undefined) byToken.set(token, [{ value, tokens }]);
+      else named.push({ value, tokens });
+    }
+  }
+  return byToken;
+}
+
 /** Reads the names of products, releases and vendors among these values. */
 function nameReading(
   paramName: string,
   values: readonly string[],
   publishers: ReadonlySet<string>,
 ): Meaning {
-  const names = values.map((value): KnownName => ({ value, tokens: tokenize(value) }));
+  const names = indexNames(values);
   return (words) => {
     const typed = words.join(' ');
     const readings = expandAliases(tokenize(typed));
-    const matched = names.filter(({ tokens }) =>
-      readings.some((reading) => isNamed(tokens, reading, publishers)),
+    const named = readings.flatMap((reading) =>
+      (names.get(reading[0] ?? '') ?? []).filter(({ tokens }) =>
+        isNamed(tokens, reading, publishers),
+      ),
     );
+    const matched = [...new Set(named.map(({ value }) => value))];
     const [first] = matched;
     if (first === undefined || matched.length > maxValues) return null;
-    if (matched.length === 1) return equal(paramName, first.value);
-    return matched.every(({ value }) => fold(value).includes(typed))
+    if (matched.length === 1) return equal(paramName, first);
+    return matched.every((value) => fold(value).includes(typed))
       ? { paramName, operator: 'contains', value: typed }
-      : { paramName, operator: 'in', value: matched.map(({ value }) => value) };
+      : { paramName, operator: 'in', value: matched };
   };
 }
 
