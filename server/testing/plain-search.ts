@@ -33,7 +33,7 @@ export interface PlainSearch {
   readonly conditions: readonly PlainCondition[];
   /** Words and phrases. */
   readonly terms: readonly string[];
-  /** Name of a record that is sorted first; null if none. */
+  /** The keyword where its matches are ranked; null if they are not. */
   readonly name: string | null;
   readonly sort: readonly PlainSort[];
 }
@@ -151,12 +151,53 @@ function hasTerms({ words }: PlainRow, terms: readonly string[]): boolean {
   });
 }
 
-function hasName(row: PlainRow, name: string, identity: readonly string[]): boolean {
+/** Tells how the matches of a keyword are ranked. */
+export interface PlainRanking {
+  /** Fields with identifiers of the record. */
+  readonly identifiers: readonly string[];
+  readonly title: string | null;
+  /** Returns true for a record that is called by its title. */
+  readonly isProduct: (row: PlainRow) => boolean;
+}
+
+/** Returns 0 for the best match. Records that another replaces follow those of their kind. */
+function getRank(
+  row: PlainRow,
+  { terms, name }: PlainSearch,
+  { identifiers, title, isProduct }: PlainRanking,
+): number {
+  const replaced = row.values['superseded'] === true ? 1 : 0;
+  if (isCalled(row, name ?? '', identifiers)) return replaced;
+  const words = terms.flatMap((term) => foldText(term).split(/\s/)).filter((word) => word !== '');
+  const text = title === null ? null : getValue(row, title);
+  if (typeof text !== 'string' || words.length === 0) return 8 + replaced;
+  const own = foldText(text).split(/[ \n]/);
+  const isWhole = words.every((word) =>
+    own.some((each) => plainForms.some((write) => each === write(word))),
+  );
+  if (isWhole) return (isProduct(row) ? 2 : 4) + replaced;
+  const isBegun = words.every((word) => own.some((each) => each.startsWith(word)));
+  return (isBegun ? 6 : 8) + replaced;
+}
+
+/** How a title writes a word. */
+const plainForms: readonly ((word: string) => string)[] = [
+  (word) => word,
+  (word) => `${word},`,
+  (word) => `${word}:`,
+  (word) => `${word};`,
+  (word) => `${word}.`,
+  (word) => `${word})`,
+  (word) => `(${word}`,
+  (word) => `(${word})`,
+];
+
+function isCalled(row: PlainRow, name: string, identifiers: readonly string[]): boolean {
   const expected = foldText(name);
   const names = [expected];
   if (/^kb\d{5,}$/.test(expected)) names.push(expected.slice(2));
   if (/^\d{5,}$/.test(expected)) names.push(`kb${expected}`);
-  return identity.some((field) => {
+  return identifiers.some((field) => {
     const value = getValue(row, field);
     return typeof value === 'string' && names.includes(foldText(value));
   });
@@ -165,22 +206,25 @@ function hasName(row: PlainRow, name: string, identity: readonly string[]): bool
 /** Returns all rows that match the search, in its order. */
 export function plainSearch(
   rows: readonly PlainRow[],
-  { conditions, terms, name, sort }: PlainSearch,
+  search: PlainSearch,
   fields: PlainFields,
-  identity: readonly string[],
+  ranking: PlainRanking,
 ): readonly PlainRow[] {
+  const { conditions, terms, name, sort } = search;
   const hits = rows.filter(
     (row) =>
       conditions.every((condition) => matchesCondition(row, condition)) && hasTerms(row, terms),
   );
-  const first = new Set(name === null ? [] : hits.filter((row) => hasName(row, name, identity)));
+  const ranks = new Map(
+    hits.map((row) => [row, name === null ? 0 : getRank(row, search, ranking)]),
+  );
   const keys = [...sort, { field: 'id', descending: sort[0]?.descending ?? false }];
   const orders = new Map(
     hits.map((row) => [row, keys.map(({ field }) => getOrder(row, field, fields))]),
   );
   return hits.toSorted((a, b) => {
-    const called = Number(first.has(b)) - Number(first.has(a));
-    return called === 0 ? compare(orders.get(a) ?? [], orders.get(b) ?? [], keys) : called;
+    const better = (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0);
+    return better === 0 ? compare(orders.get(a) ?? [], orders.get(b) ?? [], keys) : better;
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Reads a keyword: the parts that a row must contain, a pasted package such as `openssl-libs-1:1.1.1k-12.el8_9.x86_64` or
- * `libssl3_3.0.11-1~deb12u2_amd64.deb`, and the names that it equals, whose records come first in the default order.
+ * `libssl3_3.0.11-1~deb12u2_amd64.deb`, and the names that it equals.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordName, keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
@@ -91,11 +91,6 @@ function parseDpkgKeyword(keyword: string): PackageKeyword | null {
   return name === undefined || version === undefined
     ? null
     : { name, version, isComplete: architecture !== undefined };
-}
-
-/** Returns true when records whose name equals the keyword come first: in the default order of lists with a short name field. */
-export function ranksNameMatches(search: Search): boolean {
-  return search.keyword !== '' && search.usesDefaultSort && getNameColumns(search.list).length > 0;
 }
 
 /** Returns the folded columns of the names of a list, without long texts and sealed values. */

@@ -7,13 +7,8 @@ import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { columnsOfField, hasSealedFields } from '../../platform/database/list-columns.ts';
 import { type TextCondition, toTextCondition } from '../criteria/condition-meaning.ts';
-import {
-  getMatchingNames,
-  getNameColumns,
-  type KeywordPart,
-  ranksNameMatches,
-  splitKeyword,
-} from '../criteria/keyword-parts.ts';
+import { getNameColumns, type KeywordPart, splitKeyword } from '../criteria/keyword-parts.ts';
+import { getTitleColumn, ranksMatches } from '../criteria/match-rank.ts';
 import type { Search } from '../criteria/search-request.ts';
 import {
   createTextPattern,
@@ -24,6 +19,7 @@ import {
 import type { ListMemories, TextToRead } from './list-memories.ts';
 import { fieldsInMemory, type ListMemory } from './list-memory.ts';
 import { createOrder, type MemoryOrder, selectPage, selectTiedRows } from './ordered-positions.ts';
+import { rankRows } from './rank-rows.ts';
 import { RowSet } from './row-set.ts';
 
 type Criteria = Pick<Search, 'list' | 'conditions' | 'keyword'>;
@@ -64,16 +60,17 @@ export async function findInMemory(
   const { memory, rows, isExact } = narrowed;
   const total = rows.size;
   if (!isExact) return { kind: 'narrowed', candidates: readCandidates(narrowed) };
-  const nameMatches = ranksNameMatches(search) ? findNameMatches(memory, search) : null;
+  const ranked = ranksMatches(search);
   const order = createOrder(memory, search);
   if (order?.isComplete === true) {
-    const page = selectPageByName(memory, { rows, nameMatches, order }, search);
+    const ranks = ranked ? rankRows(memory, rows, search) : [rows];
+    const page = ranks === null ? null : selectRankedPage(memory, ranks, order, search);
     if (page !== null) return { kind: 'found', total, page, ids: null, skipped: 0 };
   }
   if (total <= maxIds)
     return { kind: 'found', total, page: null, ids: readIds(memory, rows.positions()), skipped: 0 };
   const tied =
-    order === null || order.isComplete || nameMatches !== null
+    order === null || order.isComplete || ranked
       ? null
       : selectTiedRows(rows, order, search, maxIds);
   return {
@@ -133,37 +130,38 @@ export function getComparedTexts(search: Search): readonly TextToRead[] | null {
     if (!isName) texts.set(column, { column, inOrder: true });
   }
   if (keyword !== '') texts.set(keywordTexts.column, keywordTexts);
+  if (ranksMatches(search)) for (const text of getTitleTexts(list)) texts.set(text.column, text);
   return [...texts.values()];
 }
 
-/** Returns the texts that a keyword is compared with. */
+/** Returns the texts that a keyword is compared with, and those that rank its matches. */
 export const getKeywordTexts = (list: ListDefinition): readonly TextToRead[] =>
-  hasSealedFields(list) ? [] : [keywordTexts];
+  hasSealedFields(list) ? [] : [keywordTexts, ...getTitleTexts(list)];
 
-function selectPageByName(
-  memory: ListMemory,
-  { rows, nameMatches, order }: { rows: RowSet; nameMatches: RowSet | null; order: MemoryOrder },
-  { offset, size }: Search,
-): readonly number[] | null {
-  if (nameMatches === null) return selectPage(memory, rows, order, { offset, size });
-  nameMatches.intersect(rows);
-  const first = selectPage(memory, nameMatches, order, { offset, size });
-  if (first === null) return null;
-  const otherRows = rows.copy();
-  otherRows.subtract(nameMatches);
-  const others = selectPage(memory, otherRows, order, {
-    offset: Math.max(0, offset - nameMatches.size),
-    size: size - first.length,
-  });
-  return others === null ? null : [...first, ...others];
+function getTitleTexts(list: ListDefinition): readonly TextToRead[] {
+  const { column } = getTitleColumn(list);
+  // In order, as for conditions on the title.
+  return column === null ? [] : [{ column, inOrder: true }];
 }
 
-/** Returns the rows whose name equals the keyword. */
-function findNameMatches(memory: ListMemory, search: Search): RowSet {
-  const matches = new RowSet(memory.rows);
-  for (const names of memory.names.values())
-    matches.addAll(names.find(getMatchingNames(search), memory.rows));
-  return matches;
+/** Selects a page of disjoint sets of rows, one after another. Returns null where memory does not keep the order. */
+function selectRankedPage(
+  memory: ListMemory,
+  ranks: readonly RowSet[],
+  order: MemoryOrder,
+  { offset, size }: Search,
+): readonly number[] | null {
+  const page: number[] = [];
+  let skipped = 0;
+  for (const rows of ranks) {
+    const from = Math.max(0, offset - skipped);
+    skipped += rows.size;
+    if (page.length === size || offset >= skipped) continue;
+    const found = selectPage(memory, rows, order, { offset: from, size: size - page.length });
+    if (found === null) return null;
+    page.push(...found);
+  }
+  return page;
 }
 
 /** Returns null when a compared text is not in memory, too many sequences would have to be compared, or only PostgreSQL knows the order of the words. */

@@ -1,15 +1,25 @@
-/** SQL of a keyword: the tests that a row must pass, and the test for records whose name equals it. */
+/** SQL of a keyword: the tests that a row must pass, and the rank of its matches. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
-import { searchedColumns } from '../../platform/database/list-columns.ts';
+import { columnsOfField, searchedColumns } from '../../platform/database/list-columns.ts';
 import type { Parameters } from '../criteria/condition-meaning.ts';
 import {
   getMatchingNames,
-  getNameColumns,
   type KeywordPart,
   type PackageKeyword,
   splitKeyword,
 } from '../criteria/keyword-parts.ts';
+import {
+  getIdentifierColumns,
+  getProductLists,
+  getRankedWords,
+  getTitleColumn,
+  getWholeWordForms,
+  hasOwnLists,
+  hasSuperseded,
+  ownListField,
+  supersededField,
+} from '../criteria/match-rank.ts';
 import type { Search } from '../criteria/search-request.ts';
 import { escapeLike } from '../criteria/text-pattern.ts';
 
@@ -69,9 +79,33 @@ function partSql(
   return `(${containsSql(list, kbNumber, parameters)} and (${contains} or ${lineSql(list, kbNumber, true, parameters)}))`;
 }
 
-/** Tests that a name of the record equals the keyword. */
-export function identityTest(search: Search, parameters: Parameters): string {
-  const names = `${parameters.add(arrayText(getMatchingNames(search)))}::text[]`;
-  const tests = getNameColumns(search.list).map((column) => `${column} = any(${names})`);
-  return `coalesce(${tests.join(' or ')}, false)`;
+/** Returns a number that is lower for better matches of the keyword, as `match-rank.ts` defines them. */
+export function rankSql({ list, keyword }: Search, parameters: Parameters): string {
+  const names = `${parameters.add(arrayText(getMatchingNames({ keyword })))}::text[]`;
+  const identified = getIdentifierColumns(list).map((column) => `${column} = any(${names})`);
+  const { column: title } = getTitleColumn(list);
+  const cases = identified.map((test) => `when ${test} then 0`);
+  const words = getRankedWords(keyword);
+  if (title !== null && words.length > 0) {
+    const isProduct = hasOwnLists(list)
+      ? `${ownListField} = any(${parameters.add(arrayText(getProductLists()))}::text[])`
+      : 'false';
+    const whole = words.map((word) => {
+      const forms = getWholeWordForms(word).map((form) => `% ${escapeLike(form)} %`);
+      return `(' ' || translate(${title}, E'\n', ' ') || ' ') like any(${parameters.add(arrayText(forms))}::text[])`;
+    });
+    const begun = words.map(
+      (word) =>
+        `(' ' || translate(${title}, E'\n', ' ')) like ${parameters.add(`% ${escapeLike(word)}%`)}::text`,
+    );
+    cases.push(
+      `when ${whole.join(' and ')} then case when ${isProduct} then 1 else 2 end`,
+      `when ${begun.join(' and ')} then 3`,
+    );
+  }
+  const rank = cases.length === 0 ? '4' : `case ${cases.join(' ')} else 4 end`;
+  const superseded = hasSuperseded(list)
+    ? `coalesce(${columnsOfField(list, supersededField).column}, false)::int`
+    : '0';
+  return `2 * ${rank} + ${superseded}`;
 }

@@ -3,6 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import {
   type PlainField,
   type PlainFields,
+  type PlainRanking,
   type PlainRow,
   plainSearch,
 } from '../../../testing/plain-search.ts';
@@ -12,6 +13,23 @@ export interface Searched {
   readonly list: ListDefinition;
   readonly fields: PlainFields;
   readonly rows: readonly PlainRow[];
+}
+
+/** How the matches of a keyword are ranked in the lists of random searches. */
+const rankings: Readonly<Record<string, Pick<PlainRanking, 'identifiers' | 'title'>>> = {
+  all_patches: { identifiers: ['identifier'], title: 'title' },
+  vulnerabilities: { identifiers: ['cve'], title: 'title' },
+  almalinux_patch: { identifiers: ['bulletinId'], title: 'title' },
+  debian_patch: { identifiers: ['bulletinId', 'pkgAndVersion'], title: 'title' },
+  thirdparty_patch: { identifiers: ['uuid'], title: 'name' },
+};
+
+function getRanking({ key }: ListDefinition): PlainRanking {
+  const ranking = rankings[key];
+  if (ranking === undefined) throw new Error(`No ranking of ${key}`);
+  const isProduct = ({ values }: PlainRow) =>
+    values['list'] === 'thirdparty_patch' || values['list'] === 'macos_patch';
+  return { ...ranking, isProduct };
 }
 
 export function getDefinition(fields: PlainFields, field: string): PlainField {
@@ -42,6 +60,6 @@ export function expectedRows(
       sort: search.sort.length === 0 ? [ownOrder] : search.sort,
     },
     fields,
-    list.identity,
+    getRanking(list),
   );
 }

@@ -1,0 +1,71 @@
+/**
+ * The order of the records that match a keyword, before the default order of the list: a record that the keyword identifies, an
+ * application or system whose title has all words, another title with all words, one with words that begin so, and the rest. Among
+ * equals, current records precede superseded ones.
+ */
+import {
+  getField,
+  isCriterionOnly,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
+import { columnsOfField, oncePerList } from '../../platform/database/list-columns.ts';
+import { getNameColumns } from './keyword-parts.ts';
+import type { Search } from './search-request.ts';
+
+/** Returns true when matches of the keyword are ranked: in the default order of the list. */
+export const ranksMatches = ({ keyword, usesDefaultSort }: Search): boolean =>
+  keyword !== '' && usesDefaultSort;
+
+/** Returns the folded column of the text that names a record to people; null where a list has none, or it must not be compared. */
+export const getTitleColumn = oncePerList((list): { readonly column: string | null } => {
+  const title = [...list.identity, ...Object.keys(list.fields)].find(
+    (name) =>
+      getField(list, name).kind === 'text' &&
+      !isCriterionOnly(list, name) &&
+      !isRestricted(list, name),
+  );
+  const columns = title === undefined ? null : columnsOfField(list, title);
+  return { column: columns === null || columns.sealed ? null : columns.folded };
+});
+
+/** Returns the folded columns of the identifiers of a list, without the title. */
+export const getIdentifierColumns = (list: ListDefinition): readonly string[] =>
+  getNameColumns(list).filter((column) => column !== getTitleColumn(list).column);
+
+/** The flag of records that another one replaces. */
+export const supersededField = 'superseded';
+
+export const hasSuperseded = ({ fields }: ListDefinition): boolean =>
+  Object.hasOwn(fields, supersededField);
+
+/** The field of all patches with the key of a record's own list. */
+export const ownListField = 'list';
+
+export const hasOwnLists = ({ fields }: ListDefinition): boolean =>
+  Object.hasOwn(fields, ownListField);
+
+/** Keys of the lists whose records are called by their name: applications and systems, not advisories. */
+export const getProductLists = (): readonly string[] =>
+  catalogueLists
+    .filter((list) => getField(list, list.identity[0] ?? 'id').kind === 'text')
+    .map(({ key }) => key);
+
+/** Returns the distinct words of a folded keyword, those of phrases too. */
+export const getRankedWords = (keyword: string): readonly string[] => [
+  ...new Set(
+    keywordTerms(keyword)
+      .flatMap(({ text }) => text.split(/[ \n]/))
+      .filter((word) => word !== ''),
+  ),
+];
+
+/** Returns how a title may write a word: also in parentheses and before a comma or a colon. */
+export const getWholeWordForms = (word: string): readonly string[] => [
+  word,
+  ...[',', ':', ';', '.', ')'].map((end) => `${word}${end}`),
+  `(${word}`,
+  `(${word})`,
+];
