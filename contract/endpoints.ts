@@ -29,6 +29,7 @@ import * as passkey from './passkey-endpoints.ts';
 import * as passwordReset from './password-reset-endpoints.ts';
 import * as preference from './preference-endpoints.ts';
 import * as quarantine from './quarantine-endpoints.ts';
+import { queryReadingEndpoint } from './query-reading-endpoint.ts';
 import { relaxedSearchEndpoint } from './relaxed-search-endpoint.ts';
 import * as releasePackage from './release-package-endpoints.ts';
 import * as run from './run-endpoints.ts';
@@ -110,6 +111,7 @@ export const endpoints: readonly Endpoint[] = [
   mail.testEmailConfigEndpoint,
   mail.mailDeliveriesEndpoint,
   ...catalogueLists.flatMap((list) => [searchEndpoint(list), detailEndpoint(list)]),
+  ...catalogueLists.map(queryReadingEndpoint),
   ...catalogueLists.map(relaxedSearchEndpoint),
   ...catalogueLists.map(searchSummaryEndpoint),
   assessmentEndpoint,

@@ -35,7 +35,7 @@ export const RelaxedSearch = FoundRecords.extend({ without: OmittedCriterion });
 export type RelaxedSearch = z.infer<typeof RelaxedSearch>;
 
 export const ReadingSearch = FoundRecords.extend({
-  criteria: z.array(FieldCriterion).describe('To be added to those of the search'),
+  criteria: z.array(FieldCriterion).readonly().describe('To be added to those of the search'),
   keyword: z.string().describe('In place of the keyword of the search'),
 });
 export type ReadingSearch = z.infer<typeof ReadingSearch>;

@@ -3,6 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { integerText, SearchText } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { FieldCriterion } from './filter/criterion.ts';
 import { keywordLength, maxKeywordLength } from './filter/keyword-terms.ts';
 import { rowSchema, type WireRow } from './row-schema.ts';
 
@@ -30,7 +31,7 @@ export const Keyword = SearchText.refine(
   `The keyword may have at most ${maxKeywordLength} characters, without the quotes around phrases`,
 );
 
-const SearchFields = z.strictObject({
+export const SearchFields = z.strictObject({
   filter: SearchText.nullish().describe(
     "Conditions joined by `and`: lower(title) like '%openssl%' and releaseDate > 1700000000000",
   ),
@@ -41,6 +42,13 @@ const SearchFields = z.strictObject({
 
 export const SearchBody = SearchFields.nullish();
 
+/** A query as a person writes it, in place of a keyword. Only a search reads it; the reply tells its meaning. */
+const queryField = {
+  q: Keyword.nullish().describe(
+    'In place of a keyword: a query as a person writes it, such as `openssl critical on Debian 12`. Its products, releases, severities, flags, times and identifiers become conditions, a word with one wrong letter is corrected, and the rest stays a keyword. The reply has its meaning in `reading`. Not beside `keyword`',
+  ),
+};
+
 /** The body for a list that shows one record of each update. */
 const FoldingSearchBody = SearchFields.extend({
   includeFolded: z
@@ -50,9 +58,39 @@ const FoldingSearchBody = SearchFields.extend({
 }).nullish();
 export type SearchBody = z.infer<typeof FoldingSearchBody>;
 
+const QuerySearchBody = SearchFields.extend(queryField).nullish();
+const FoldingQuerySearchBody = SearchFields.extend({
+  ...FoldingSearchBody.unwrap().unwrap().shape,
+  ...queryField,
+}).nullish();
+
+export const QueryPart = z.object({
+  text: z.string().describe('As typed; empty for the further words of a short form'),
+  criterion: FieldCriterion.optional().describe('Where the part is the value of a field'),
+  keyword: z.string().optional().describe('Where the part stays a word'),
+  corrected: z
+    .boolean()
+    .optional()
+    .describe('True for a keyword that replaces a typed word, which no record has'),
+});
+export type QueryPart = z.infer<typeof QueryPart>;
+
+/** What a query means. */
+export const ReadQuery = z.object({
+  /** In the order of the query, without words that only connect others. */
+  parts: z.array(QueryPart).readonly(),
+  /** To be added to those of the search. */
+  criteria: z.array(FieldCriterion).readonly(),
+  /** The words that remain. */
+  keyword: z.string(),
+});
+export type ReadQuery = z.infer<typeof ReadQuery>;
+
 export interface SearchReply {
   readonly objList: readonly WireRow[];
   readonly totalCount: number;
+  /** Only for a search with `q`. */
+  readonly reading?: ReadQuery | undefined;
 }
 
 export function searchEndpoint(list: ListDefinition) {
@@ -66,10 +104,11 @@ export function searchEndpoint(list: ListDefinition) {
     reads: true,
     scope: 'read',
     query: SearchQuery,
-    body: Object.hasOwn(list.fields, 'folded') ? FoldingSearchBody : SearchBody,
+    body: Object.hasOwn(list.fields, 'folded') ? FoldingQuerySearchBody : QuerySearchBody,
     reply: z.object({
       objList: z.array(rowSchema(list)),
       totalCount: z.number().int(),
+      reading: ReadQuery.optional(),
     }) as z.ZodType<SearchReply>,
   });
 }

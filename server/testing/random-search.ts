@@ -47,17 +47,25 @@ export function randomSearch(
   );
   const terms = random() < 0.55 ? [] : randomTerms(random, list, rows);
   const keyword = terms.map((term) => (term.includes(' ') ? `"${term}"` : term)).join(' ');
-  const sort = randomSort(random, Object.keys(fields));
+  const opening = openingOrder(list);
+  const opens = opening.length > 0 && random() < 0.3;
+  const sort = opens ? opening : randomSort(random, Object.keys(fields));
   const [only, ...others] = terms;
   const name = others.length === 0 ? (only ?? null) : keyword;
   return {
     conditions,
     terms,
     keyword,
-    name: sort.length === 0 ? name : null,
+    name: opens || sort.length === 0 ? name : null,
     sort,
     includeFolded: Object.hasOwn(fields, 'folded') && random() < 0.3,
   };
+}
+
+/** Returns the fields of the order with which the list of all patches opens, none for other lists. */
+function openingOrder({ key }: ListDefinition): readonly PlainSort[] {
+  const fields = ['exploited', 'ransomware', 'severity', 'epss', 'releaseDate'];
+  return key === 'all_patches' ? fields.map((field) => ({ field, descending: true })) : [];
 }
 
 function randomSort(random: Random, names: readonly string[]): readonly PlainSort[] {

@@ -15,9 +15,9 @@ import { columnsOfField, oncePerList } from '../../platform/database/list-column
 import { getNameColumns } from './keyword-parts.ts';
 import type { Search } from './search-request.ts';
 
-/** Returns true when matches of the keyword are ranked: in the default order of the list. */
-export const ranksMatches = ({ keyword, usesDefaultSort }: Search): boolean =>
-  keyword !== '' && usesDefaultSort;
+/** Returns true when the rows of the search are ranked before they are sorted. */
+export const isRanked = ({ keyword, ranksMatches, ranksCurrent = false }: Search): boolean =>
+  ranksMatches && (keyword !== '' || ranksCurrent);
 
 /** Returns the folded column of the text that names a record to people; null where a list has none, or it must not be compared. */
 export const getTitleColumn = oncePerList((list): { readonly column: string | null } => {

@@ -36,6 +36,10 @@ export interface Search {
   readonly sort: readonly SortKey[];
   /** The request has no order, so `sort` is the default of the list. */
   readonly usesDefaultSort: boolean;
+  /** The best matches come first: the order is the default, or the one with which the list opens. */
+  readonly ranksMatches: boolean;
+  /** Records that another replaces come last where matches are ranked, also without a keyword. */
+  readonly ranksCurrent?: boolean;
   readonly offset: number;
   readonly size: number;
   /** The caller may read restricted fields, which are masked for others. */
@@ -97,6 +101,7 @@ export function createSearch(
     keyword: foldKeyword(keyword ?? ''),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
     usesDefaultSort: sort.length === 0,
+    ranksMatches: sort.length === 0 || isOpeningSort(list, query.sort ?? ''),
     offset: query.offset,
     size: query.size,
     seesRestricted,
@@ -117,7 +122,7 @@ function excludeFolded(
 }
 
 /** Separates words by one blank, so that searches for the same words share a cache key. */
-function foldKeyword(keyword: string): string {
+export function foldKeyword(keyword: string): string {
   return keywordTerms(fold(keyword)).map(writeTerm).join(' ');
 }
 
@@ -155,6 +160,9 @@ function readFilter(list: ListDefinition, filter: string): readonly Condition[] 
     throw error;
   }
 }
+
+const isOpeningSort = (list: ListDefinition, sort: string): boolean =>
+  list.opens?.sort !== undefined && expandSort(list, sort) === expandSort(list, list.opens.sort);
 
 function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
   if (sort.trim() === '') return [];

@@ -8,7 +8,7 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { columnsOfField, hasSealedFields } from '../../platform/database/list-columns.ts';
 import { type TextCondition, toTextCondition } from '../criteria/condition-meaning.ts';
 import { getNameColumns, type KeywordPart, splitKeyword } from '../criteria/keyword-parts.ts';
-import { getTitleColumn, ranksMatches } from '../criteria/match-rank.ts';
+import { getTitleColumn, isRanked } from '../criteria/match-rank.ts';
 import type { Search } from '../criteria/search-request.ts';
 import {
   createTextPattern,
@@ -18,7 +18,13 @@ import {
 } from '../criteria/text-pattern.ts';
 import type { ListMemories, TextToRead } from './list-memories.ts';
 import { fieldsInMemory, type ListMemory } from './list-memory.ts';
-import { createOrder, type MemoryOrder, selectPage, selectTiedRows } from './ordered-positions.ts';
+import {
+  createOrder,
+  type MemoryOrder,
+  selectPage,
+  selectTiedRows,
+  type TiedRows,
+} from './ordered-positions.ts';
 import { rankRows } from './rank-rows.ts';
 import { RowSet } from './row-set.ts';
 
@@ -60,19 +66,18 @@ export async function findInMemory(
   const { memory, rows, isExact } = narrowed;
   const total = rows.size;
   if (!isExact) return { kind: 'narrowed', candidates: readCandidates(narrowed) };
-  const ranked = ranksMatches(search);
-  const order = createOrder(memory, search);
-  if (order?.isComplete === true) {
-    const ranks = ranked ? rankRows(memory, rows, search) : [rows];
-    const page = ranks === null ? null : selectRankedPage(memory, ranks, order, search);
+  const ranks = isRanked(search) ? rankRows(memory, rows, search) : [rows];
+  const order = ranks === null ? null : createOrder(memory, search);
+  if (ranks !== null && order?.isComplete === true) {
+    const page = selectRankedPage(memory, ranks, order, search);
     if (page !== null) return { kind: 'found', total, page, ids: null, skipped: 0 };
   }
   if (total <= maxIds)
     return { kind: 'found', total, page: null, ids: readIds(memory, rows.positions()), skipped: 0 };
   const tied =
-    order === null || order.isComplete || ranked
+    ranks === null || order === null || order.isComplete
       ? null
-      : selectTiedRows(rows, order, search, maxIds);
+      : selectRankedTies(ranks, order, search);
   return {
     kind: 'found',
     total,
@@ -130,7 +135,8 @@ export function getComparedTexts(search: Search): readonly TextToRead[] | null {
     if (!isName) texts.set(column, { column, inOrder: true });
   }
   if (keyword !== '') texts.set(keywordTexts.column, keywordTexts);
-  if (ranksMatches(search)) for (const text of getTitleTexts(list)) texts.set(text.column, text);
+  if (keyword !== '' && isRanked(search))
+    for (const text of getTitleTexts(list)) texts.set(text.column, text);
   return [...texts.values()];
 }
 
@@ -162,6 +168,30 @@ function selectRankedPage(
     page.push(...found);
   }
   return page;
+}
+
+/** Returns the page with all rows that tie with its first or last one in one of the disjoint sets; null when there are too many. */
+function selectRankedTies(
+  ranks: readonly RowSet[],
+  order: MemoryOrder,
+  { offset, size }: Search,
+): TiedRows | null {
+  const positions: number[] = [];
+  let skipped: number | null = null;
+  let before = 0;
+  for (const rows of ranks) {
+    const from = Math.max(0, offset - before);
+    const to = Math.min(rows.size, offset + size - before);
+    if (from < to) {
+      const page = { offset: from, size: to - from };
+      const tied = selectTiedRows(rows, order, page, maxIds - positions.length);
+      if (tied === null) return null;
+      skipped ??= before + tied.skipped;
+      positions.push(...tied.positions);
+    }
+    before += rows.size;
+  }
+  return { positions, skipped: skipped ?? 0 };
 }
 
 /** Returns null when a compared text is not in memory, too many sequences would have to be compared, or only PostgreSQL knows the order of the words. */

@@ -123,6 +123,19 @@ export class TextColumn {
     return true;
   }
 
+  /** Returns true when a text has, or had, a word that contains this one. */
+  hasWord(text: string): boolean {
+    return this.#vocabulary.find(text, 'inside').length > 0;
+  }
+
+  /** Returns the number of texts with exactly this word, those that were replaced too. */
+  countWord(text: string): number {
+    const [code] = this.#vocabulary.find(text, 'exact');
+    let count = 0;
+    if (code !== undefined) this.#postings.forEach(code, () => (count += 1));
+    return count;
+  }
+
   /** Returns the text of a row as it was written, or null. */
   getText(position: number): string | null {
     const length = this.#readSequence(position);

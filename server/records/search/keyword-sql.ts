@@ -80,7 +80,15 @@ function partSql(
 }
 
 /** Returns a number that is lower for better matches of the keyword, as `match-rank.ts` defines them. */
-export function rankSql({ list, keyword }: Search, parameters: Parameters): string {
+export function rankSql(search: Search, parameters: Parameters): string {
+  const { list, keyword } = search;
+  const superseded = hasSuperseded(list)
+    ? `coalesce(${columnsOfField(list, supersededField).column}, false)::int`
+    : '0';
+  return keyword === '' ? superseded : `2 * ${matchSql(search, parameters)} + ${superseded}`;
+}
+
+function matchSql({ list, keyword }: Search, parameters: Parameters): string {
   const names = `${parameters.add(arrayText(getMatchingNames({ keyword })))}::text[]`;
   const identified = getIdentifierColumns(list).map((column) => `${column} = any(${names})`);
   const { column: title } = getTitleColumn(list);
@@ -103,9 +111,5 @@ export function rankSql({ list, keyword }: Search, parameters: Parameters): stri
       `when ${begun.join(' and ')} then 3`,
     );
   }
-  const rank = cases.length === 0 ? '4' : `case ${cases.join(' ')} else 4 end`;
-  const superseded = hasSuperseded(list)
-    ? `coalesce(${columnsOfField(list, supersededField).column}, false)::int`
-    : '0';
-  return `2 * ${rank} + ${superseded}`;
+  return cases.length === 0 ? '4' : `case ${cases.join(' ')} else 4 end`;
 }

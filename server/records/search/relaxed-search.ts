@@ -1,7 +1,6 @@
 /** Explains an empty search: counts its results with its words read as criteria, and without each of its criteria. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
-import { withoutRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import {
@@ -13,9 +12,9 @@ import {
   type RelaxedSearches,
 } from '@patch/contract/relaxed-search-endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { AppError } from '../../platform/errors/app-error.ts';
+import type { ReadQuery } from '@patch/contract/search-endpoint.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { type QueryReading, readQuery } from '../words/query-reading.ts';
+import { findUnlessExpensive, interpretQuery } from './query-search.ts';
 import type { SearchCaller } from './search-limit.ts';
 import type { SearchService } from './search-service.ts';
 import type { FoundPage } from './search-store.ts';
@@ -55,11 +54,13 @@ export function createCandidates(search: Search): readonly Candidate[] {
 const maxLeftOut = 2;
 const maxReadings = 12;
 
+type Reading = Pick<ReadQuery, 'criteria' | 'keyword'>;
+
 /** Returns the reading, then those without one of its criteria and words, then without two. Some part is left in each. */
-function createReadings({ criteria, keyword }: QueryReading): readonly (readonly QueryReading[])[] {
+function createReadings({ criteria, keyword }: Reading): readonly (readonly Reading[])[] {
   const words = keywordTerms(keyword).map(writeTerm);
   const parts = criteria.length + words.length;
-  const without = (...places: readonly number[]): QueryReading => ({
+  const without = (...places: readonly number[]): Reading => ({
     criteria: criteria.filter((_, at) => !places.includes(at)),
     keyword: words.filter((_, at) => !places.includes(criteria.length + at)).join(' '),
   });
@@ -110,12 +111,8 @@ async function findReadings(
 ): Promise<ReadingSearch[]> {
   const { list, conditions, keyword } = search;
   if (keyword === '') return [];
-  const known = await searchService.store.readKnownValues(list);
-  // A count tells of values too.
-  const readable = search.seesRestricted ? list : withoutRestricted(list);
-  const compared = new Set(conditions.map(({ name }) => name));
-  const reading = readQuery(readable, keyword, known, compared);
-  if (reading === null) return [];
+  const reading = await interpretQuery(searchService.store, search, keyword);
+  if (reading.criteria.length === 0 && reading.keyword === keyword) return [];
   let left = maxReadings;
   for (const level of createReadings(reading)) {
     const readings: ReadingSearch[] = [];
@@ -123,8 +120,7 @@ async function findReadings(
       const added = criteriaConditions(list, criteria, { now: Date.now(), timeZone: 'UTC' });
       const candidate = { ...search, conditions: [...conditions, ...added], keyword: words };
       const found = await tryOut(candidate);
-      if (typeof found === 'object')
-        readings.push({ criteria: [...criteria], keyword: words, ...found });
+      if (typeof found === 'object') readings.push({ criteria, keyword: words, ...found });
     }
     // Who leaves out less is nearer to what was meant.
     if (readings.length > 0) return readings;
@@ -132,19 +128,6 @@ async function findReadings(
     if (left <= 0) break;
   }
   return [];
-}
-
-async function findUnlessExpensive(
-  searchService: SearchService,
-  caller: SearchCaller,
-  search: Search,
-): Promise<FoundPage | null> {
-  try {
-    return await searchService.find(caller, search);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'search_too_expensive') return null;
-    throw error;
-  }
 }
 
 /** Requests one row: the newest one when the list has a date. */
@@ -155,6 +138,7 @@ function toNewestFirst(search: Search): Search {
     ...search,
     sort: [{ field, descending: true }],
     usesDefaultSort: false,
+    ranksMatches: false,
     offset: 0,
     size: 1,
   };

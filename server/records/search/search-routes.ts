@@ -1,10 +1,13 @@
 /** Search endpoints of every list: search, relaxed search, and the count of updates where records share them. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { queryReadingEndpoint } from '@patch/contract/query-reading-endpoint.ts';
 import { relaxedSearchEndpoint } from '@patch/contract/relaxed-search-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
 import { readSearch } from '../criteria/search-request.ts';
+import { addReading, countQuery } from './query-search.ts';
 import { findRelaxedSearches } from './relaxed-search.ts';
 import { getSearchCaller, type SearchService } from './search-service.ts';
 
@@ -14,11 +17,24 @@ export function searchRoutes(
 ): void {
   for (const list of catalogueLists) {
     route(searchEndpoint(list), async (request) => {
-      const { rows, total } = await searchService.find(
-        getSearchCaller(request),
-        readSearch(list, request.query, request.body, request.seesRestricted),
+      const { q, ...body } = request.body ?? {};
+      const search = readSearch(list, request.query, body, request.seesRestricted);
+      const caller = getSearchCaller(request);
+      if (q === undefined || q === null || q.trim() === '') {
+        const { rows, total } = await searchService.find(caller, search);
+        return new JsonText(`{"objList":[${rows}],"totalCount":${total}}`);
+      }
+      if (search.keyword !== '') throw new AppError('syntax', 'Use either keyword or q, not both.');
+      const { totalCount: _, ...reading } = await countQuery(searchService, caller, search, q);
+      const { rows, total } = await searchService.find(caller, addReading(search, reading));
+      return new JsonText(
+        `{"objList":[${rows}],"totalCount":${total},"reading":${JSON.stringify(reading)}}`,
       );
-      return new JsonText(`{"objList":[${rows}],"totalCount":${total}}`);
+    });
+    route(queryReadingEndpoint(list), (request) => {
+      const { q, filter } = request.body;
+      const search = readSearch(list, { offset: 0, size: 1 }, { filter }, request.seesRestricted);
+      return countQuery(searchService, getSearchCaller(request), search, q);
     });
     route(relaxedSearchEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);

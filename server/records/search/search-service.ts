@@ -95,8 +95,10 @@ export function getSearchCaller(
 }
 
 function getPageKey(search: Search): string {
-  const { sort, usesDefaultSort, offset, size, seesRestricted } = search;
-  return `${getSearchKey(search)} ${JSON.stringify([sort, usesDefaultSort, offset, size, seesRestricted])}`;
+  const { sort, usesDefaultSort, ranksMatches, ranksCurrent, offset, size, seesRestricted } =
+    search;
+  const order = [sort, usesDefaultSort, ranksMatches, ranksCurrent];
+  return `${getSearchKey(search)} ${JSON.stringify([order, offset, size, seesRestricted])}`;
 }
 
 /** Finds rows, with restricted values only for callers who may read them. */

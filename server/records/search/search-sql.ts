@@ -14,7 +14,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { conditionSql, Parameters } from '../criteria/condition-meaning.ts';
-import { ranksMatches } from '../criteria/match-rank.ts';
+import { isRanked } from '../criteria/match-rank.ts';
 import { matchesAllRows, type Search, type SortKey } from '../criteria/search-request.ts';
 import { keywordTests, rankSql } from './keyword-sql.ts';
 import { createCallerLeftError } from './search-limit.ts';
@@ -53,7 +53,7 @@ export function pageSql(search: Search, candidates: Candidates = null): Statemen
     return { text, values: parameters.values };
   }
   const columns = [...new Set(['id', ...sort.map(({ field }) => getSortColumn(list, field))])];
-  const rank = ranksMatches(search) ? `, ${rankSql(search, parameters)} as match_rank` : '';
+  const rank = isRanked(search) ? `, ${rankSql(search, parameters)} as match_rank` : '';
   const hits = `select ${columns.join(', ')}${rank} from ${searchedRelation(list)} where ${whereSql(search, parameters, candidates)}`;
   const order = `${rank === '' ? '' : 'match_rank, '}${orderSql(list, sort)}`;
   const text = `with hits as materialized (${hits})
@@ -76,7 +76,7 @@ export function rowsSql(search: Search, ids: readonly number[]): Statement {
 export function pageOfIdsSql(search: Search, ids: readonly number[]): Statement {
   const { list, sort, offset, size } = search;
   const parameters = new Parameters();
-  const rank = ranksMatches(search) ? `${rankSql(search, parameters)}, ` : '';
+  const rank = isRanked(search) ? `${rankSql(search, parameters)}, ` : '';
   const page = `select id, row_number() over () as ordinal from (select id from ${searchedRelation(list)}
     where id = any(${parameters.add(arrayText(ids))}::bigint[]) order by ${rank}${orderSql(list, sort)}
     limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint) as ordered`;

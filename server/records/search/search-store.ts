@@ -2,6 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
+import { hasSealedFields } from '../../platform/database/list-columns.ts';
 import { type CriterionEvaluators, resolveCriteria } from '../criteria/computed-criteria.ts';
 import { identifierCriteria } from '../criteria/identifier-criteria-store.ts';
 import { matchesAllRows, type Search } from '../criteria/search-request.ts';
@@ -13,7 +14,8 @@ import {
   getComparedTexts,
   type MemoryAnswer,
 } from '../memory/memory-search.ts';
-import type { KnownValues } from '../words/query-reading.ts';
+import { createQueryWords, ListWords } from '../words/list-words.ts';
+import type { QueryWords } from '../words/query-reading.ts';
 import { createCallerLeftError } from './search-limit.ts';
 import {
   IdsAnswer,
@@ -62,6 +64,7 @@ export class SearchStore {
   readonly #evaluators: CriterionEvaluators;
   readonly #onFailure: (error: unknown) => void;
   readonly #onAnswer: (answer: SearchAnswer) => void;
+  readonly #queryWords = new ListWords();
 
   constructor(
     database: ListSource,
@@ -158,11 +161,11 @@ export class SearchStore {
     return { rows: await this.#rows(search, pageOfIdsSql(within, ids), signal), total };
   }
 
-  /** Returns the distinct values of the fields of words of a list in memory; none where lists are not kept in memory. */
-  async readKnownValues(list: ListDefinition): Promise<KnownValues> {
-    if (this.#memories === undefined) return new Map();
+  /** Returns the names and words that a query may use; none where lists are not kept in memory. */
+  async readQueryWords(list: ListDefinition): Promise<QueryWords> {
+    if (this.#memories === undefined || hasSealedFields(list)) return createQueryWords(list);
     const { memory } = await this.#memories.load(list);
-    return new Map(Array.from(memory.words, ([name, column]) => [name, column.listTexts()]));
+    return this.#queryWords.get(list, memory);
   }
 
   /** Loads the values that the search compares, so that the next similar search runs in memory. Never rejects. */

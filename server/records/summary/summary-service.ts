@@ -121,5 +121,11 @@ function getDatabasePart(search: Search): Search | null {
   const conditions = search.conditions.filter((condition) => !isInMemory(search)(condition));
   return conditions.length === 0 && search.keyword === ''
     ? null
-    : { ...search, conditions, sort: [{ field: 'id', descending: false }], usesDefaultSort: false };
+    : {
+        ...search,
+        conditions,
+        sort: [{ field: 'id', descending: false }],
+        usesDefaultSort: false,
+        ranksMatches: false,
+      };
 }

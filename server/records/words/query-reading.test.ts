@@ -2,10 +2,12 @@ import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { describe, expect, test } from 'vitest';
+import { type KnownValues, NameDictionary } from './name-dictionary.ts';
 import { readQuery } from './query-reading.ts';
+import type { KnownWords } from './spelling.ts';
 
 const allPatches = getList('all_patches');
-const known = new Map([
+const known: KnownValues = new Map([
   ['vendor', ['Debian', 'Microsoft', 'Ubuntu', 'AlmaLinux', 'Oracle Linux', 'Google LLC']],
   [
     'release',
@@ -23,14 +25,31 @@ const known = new Map([
       'Microsoft SQL Server 2017 for x64-based Systems',
       'Microsoft SQL Server 2019 for x64-based Systems',
       'Microsoft Office 2016',
+      '.NET 8.0 installed on Linux',
+      '14',
     ],
   ],
 ]);
 
+/** Words of records, with the number of records that have each. */
+const counts = new Map([
+  ['openssl', 40],
+  ['chromium', 30],
+  ['kernel', 80],
+  ['colonel', 1],
+  ['alsa-2024:10850', 1],
+  ['usn-6663-1', 1],
+]);
+const texts: KnownWords = {
+  has: (text) => [...counts.keys()].some((word) => word.includes(text)),
+  count: (word) => counts.get(word) ?? 0,
+};
+
 /** Writes a reading as `word word | field value | …`. */
 function read(query: string, except: readonly string[] = []): string | null {
-  const reading = readQuery(allPatches, query, known, new Set(except));
-  if (reading === null) return null;
+  const words = { names: new NameDictionary(allPatches, known), texts };
+  const reading = readQuery(allPatches, query, words, new Set(except));
+  if (reading.criteria.length === 0) return reading.keyword === query ? null : reading.keyword;
   const criteria = reading.criteria.map(({ paramName, operator, value, toValue }) =>
     [paramName, operator, String(value), ...(toValue === undefined ? [] : [toValue])].join(' '),
   );
@@ -40,7 +59,7 @@ function read(query: string, except: readonly string[] = []): string | null {
 describe('readQuery', () => {
   test.each([
     ['openssl critical on Debian 12', 'openssl | severity in Critical | release equal Debian 12'],
-    ['SQL Server', ' | release contains sql server'],
+    ['SQL Server', ' | release contains SQL Server'],
     ['sql server 2019', ' | release equal Microsoft SQL Server 2019 for x64-based Systems'],
     ['server 2022', ' | release equal Windows Server 2022'],
     ['windows 11 24H2', ' | release equal Windows 11 Version 24H2 for x64-based Systems'],
@@ -54,7 +73,7 @@ describe('readQuery', () => {
     ['oracle linux', ' | vendor equal Oracle Linux'],
     ['debian', ' | vendor equal Debian'],
     ['exploited microsoft', ' | exploited equal true | vendor equal Microsoft'],
-    ['ransomware windows server', ' | ransomware equal true | release contains windows server'],
+    ['ransomware windows server', ' | ransomware equal true | release start_with Windows Server'],
     [
       'debian June 2026',
       ` | vendor equal Debian | releaseDate between ${Date.UTC(2026, 5, 1)} ${Date.UTC(2026, 6, 1) - 1}`,
@@ -62,16 +81,92 @@ describe('readQuery', () => {
     ['critical this month', ' | severity in Critical | releaseDate equal this_month'],
     ['KRİTİK Debian 12', 'KRİTİK | release equal Debian 12'],
     ['"debian 12" important', '"debian 12" | severity in Important'],
+    ['windows server', ' | release start_with Windows Server'],
+    ['windows server 2012', ' | release equal Windows Server 2012 R2'],
+    ['debian 9 openssl', 'openssl | release equal Debian 9'],
+    ['ubuntu 18.04 openssl', 'openssl | release equal Ubuntu 18.04'],
+    ['win11 24h2', ' | release equal Windows 11 Version 24H2 for x64-based Systems'],
+    ['mssql 2019', ' | release equal Microsoft SQL Server 2019 for x64-based Systems'],
+    ['.net 8', ' | release equal .NET 8.0 installed on Linux'],
+    ['macos 14', ' | release equal 14'],
+    ['office 2016', ' | release equal Microsoft Office 2016'],
+    ['microsoft zero day', ' | vendor equal Microsoft | exploited equal true'],
+    [
+      'debian Juni 2026',
+      ` | vendor equal Debian | releaseDate between ${Date.UTC(2026, 5, 1)} ${Date.UTC(2026, 6, 1) - 1}`,
+    ],
+    [
+      'debian haziran 2026',
+      ` | vendor equal Debian | releaseDate between ${Date.UTC(2026, 5, 1)} ${Date.UTC(2026, 6, 1) - 1}`,
+    ],
+    [
+      'debian 2026-06',
+      ` | vendor equal Debian | releaseDate between ${Date.UTC(2026, 5, 1)} ${Date.UTC(2026, 6, 1) - 1}`,
+    ],
   ])('reads %j', (query, expected) => {
     expect(read(query)).toBe(expected);
   });
 
-  test.each(['openssl', 'server', 'systems', 'on for the', '', 'linux', '12', '"debian"'])(
-    'leaves %j as words',
-    (query) => {
-      expect(read(query)).toBeNull();
-    },
-  );
+  test.each([
+    'office 2019',
+    '14',
+    'java 14',
+    'openssl',
+    'server',
+    'systems',
+    'on for the',
+    '',
+    'linux',
+    '12',
+    '"debian"',
+  ])('leaves %j as words', (query) => {
+    expect(read(query)).toBeNull();
+  });
+
+  test.each([
+    ['KB 5094127', 'kb5094127'],
+    ['kb-5094127', 'kb5094127'],
+    ['cve 2024 1086', 'cve-2024-1086'],
+    ['CVE2024-1086', 'cve-2024-1086'],
+    ['CVE–2024–1086', 'cve-2024-1086'],
+    ['alsa 2024 10850', 'alsa-2024:10850'],
+    ['usn 6663 1', 'usn-6663-1'],
+    ['log4shell', 'cve-2021-44228'],
+    ['dirty pipe', 'cve-2022-0847'],
+  ])('writes the identifier %j as the vendors do', (query, expected) => {
+    expect(read(query)).toBe(expected);
+  });
+
+  test.each([
+    ['opensll', 'openssl'],
+    ['opnessl', 'openssl'],
+    ['oenssl', 'openssl'],
+    ['openssll', 'openssl'],
+    ['chromum', 'chromium'],
+    ['kernl', 'kernel'],
+  ])('corrects %j, which no record has', (query, expected) => {
+    expect(read(query)).toBe(expected);
+  });
+
+  test.each(['openss', 'opssl', 'abc', '"opensll"'])('corrects %j to nothing', (query) => {
+    expect(read(query)).toBeNull();
+  });
+
+  test('tells what each part was read as', () => {
+    const words = { names: new NameDictionary(allPatches, known), texts };
+    const { parts } = readQuery(allPatches, 'opensll critical on Debian 12', words);
+    expect(parts).toEqual([
+      { text: 'opensll', keyword: 'openssl', corrected: true },
+      {
+        text: 'critical',
+        criterion: { paramName: 'severity', operator: 'in', value: ['Critical'] },
+      },
+      {
+        text: 'Debian 12',
+        criterion: { paramName: 'release', operator: 'equal', value: 'Debian 12' },
+      },
+    ]);
+  });
 
   test('takes the longest name when a shorter one is known too', () => {
     expect(read('windows server 2012 R2')).toBe(' | release equal Windows Server 2012 R2');
@@ -92,18 +187,19 @@ describe('readQuery', () => {
   });
 
   test('leaves a pasted text of more than 16 words as it is', () => {
-    expect(read(`${'word '.repeat(15)}critical`)).not.toBeNull();
+    expect(read(`${'word '.repeat(15)}critical`)).toContain('severity in Critical');
     expect(read(`${'word '.repeat(16)}critical`)).toBeNull();
   });
 
   test.each(catalogueLists)('reads nothing that $key cannot search', (list) => {
     const values = new Map(Object.keys(list.fields).map((name) => [name, ['Wickworks 7']]));
+    const names = new NameDictionary(list, values);
     const words = list.searchable.flatMap((name) => {
       const { label, choices = [] } = getField(list, name);
       return [label, ...choices.map(String)];
     });
     for (const word of [...words, 'june 2026', 'today', 'overdue', 'last 8 hours', 'wickworks 7']) {
-      const { criteria } = readQuery(list, word, values) ?? { criteria: [] };
+      const { criteria } = readQuery(list, word, { names, texts: null });
       const when = { now: Date.UTC(2026, 10, 28), timeZone: 'UTC' };
       expect(criteriaConditions(list, criteria, when), word).toHaveLength(criteria.length);
     }

@@ -7,105 +7,151 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
-import { codeNames, rebuilds } from './release-aliases.ts';
+import { type KeywordTerm, keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
+import type { QueryPart, ReadQuery } from '@patch/contract/search-endpoint.ts';
+import { exploitedWords, namedVulnerabilities, shortForms } from './aliases.ts';
+import type { NameDictionary } from './name-dictionary.ts';
+import { findSpelling, joinIdentifier, type KnownWords } from './spelling.ts';
 
-/** The values of the fields of words of a list, as stored, without those of restricted fields. */
-export type KnownValues = ReadonlyMap<string, readonly string[]>;
-
-export interface QueryReading {
-  /** Never empty. A field occurs once. */
-  readonly criteria: readonly FieldCriterion[];
-  /** What was not understood, and identifiers as the vendors write them. */
-  readonly keyword: string;
+export interface QueryWords {
+  readonly names: NameDictionary;
+  /** Null while the texts of the list are not in memory. Nothing is spelled otherwise then. */
+  readonly texts: KnownWords | null;
 }
 
 /** A longer query is a pasted text. Reading takes as long as the spans of words, on the thread that answers requests. */
 const maxTerms = 16;
 /** More words than this name no product. */
 const maxWords = 7;
-/** More values than this are no answer to a word: `microsoft` as every product of Microsoft. */
-const maxValues = 100;
 
-/** Words that only connect others. They are dropped where a criterion was understood. */
+/** Words that only connect others, and those that all records of patches have in common. They are dropped beside others. */
 const connecting = new Set(
-  'a an and at by der die für for from icin için im in of on the und ve with'.split(' '),
-);
-/** Words in names of products that people leave out. */
-const noise = new Set(['version', 'lts', 'the', 'gnu', 'linux']);
-
-/** Publishers in names of products of lists without a vendor. */
-const publishersOfProducts = ['microsoft', 'apple'];
-
-const months =
-  'january february march april may june july august september october november december'.split(
+  'a an and at by der die für for from how icin için im in mit of on the to und ve with download latest newest patch patches'.split(
     ' ',
-  );
-type Found = Readonly<Record<'start' | 'length', number>> & { readonly criterion: FieldCriterion };
+  ),
+);
+
+type Meaning = (words: readonly string[]) => readonly FieldCriterion[];
+
+/** A term of the query, after identifiers and short forms were replaced. */
+interface Term extends KeywordTerm {
+  /** As typed. */
+  readonly typed: string;
+  /** Folded; empty for a phrase. */
+  readonly word: string;
+}
 
 /**
- * Returns null where no part of the query is the value of a searchable field, and for more than `maxTerms` words. Words in quotes
- * stay words.
+ * Returns the query as words for more than `maxTerms` words. Words in quotes stay words.
  * @param except - Fields that the search compares already.
  */
 export function readQuery(
   list: ListDefinition,
   query: string,
-  known: KnownValues,
+  { names, texts }: QueryWords,
   except: ReadonlySet<string> = new Set(),
-): QueryReading | null {
-  const terms = keywordTerms(query);
-  if (terms.length > maxTerms) return null;
-  const words = terms.map(({ text, phrase }) => (phrase ? '' : fold(text).replace(/[,;]+$/, '')));
-  const meanings = createMeanings(list, known);
-  const taken = new Set<number>();
-  const found: Found[] = [];
-  for (let length = Math.min(maxWords, words.length); length > 0; length -= 1) {
-    for (let start = 0; start + length <= words.length; start += 1) {
-      const span = words.slice(start, start + length);
-      const places = span.map((_, at) => start + at);
-      if (span.includes('') || places.some((at) => taken.has(at))) continue;
+): ReadQuery {
+  const written = keywordTerms(query);
+  const plain = { parts: [], criteria: [], keyword: written.map(writeTerm).join(' ') };
+  if (written.length > maxTerms) return plain;
+  const terms = rewriteTerms(written, texts);
+  const meanings = createMeanings(list, names);
+  const found: { start: number; length: number; criterion: FieldCriterion }[] = [];
+  const isTaken = (at: number) =>
+    found.some(({ start, length }) => at >= start && at < start + length);
+  for (let length = Math.min(maxWords, terms.length); length > 0; length -= 1)
+    for (let start = 0; start + length <= terms.length; start += 1) {
+      const span = terms.slice(start, start + length);
+      if (span.some(({ word }, at) => word === '' || isTaken(start + at))) continue;
       const used = new Set([...except, ...found.map(({ criterion }) => criterion.paramName)]);
-      const criterion = firstMeaning(meanings, span, used);
-      if (criterion === null) continue;
-      for (const at of places) taken.add(at);
-      found.push({ start, length, criterion });
+      const words = span.map(({ word }) => word);
+      const criterion = meanings
+        .flatMap((read) => read(words))
+        .find(({ paramName }) => !used.has(paramName));
+      if (criterion !== undefined) found.push({ start, length, criterion });
     }
-  }
-  if (found.length === 0) return null;
-  const left = terms.filter(
-    ({ phrase }, at) => !taken.has(at) && (phrase || !connecting.has(words[at] ?? '')),
+  // A number behind a name is its version: who types `office 2019` means no other Office.
+  const understood = found.filter(({ start, length, criterion }) => {
+    const next = start + length;
+    const isVersion = /^\d+(?:\.\d+)*$/.test(terms[next]?.word ?? '') && !isTaken(next);
+    return !isVersion || !names.has(criterion.paramName);
+  });
+  found.splice(0, found.length, ...understood);
+  const parts = terms.flatMap((term, at): readonly QueryPart[] => {
+    const begun = found.find(({ start }) => start === at);
+    if (begun !== undefined) {
+      const span = terms.slice(at, at + begun.length).map(({ typed }) => typed);
+      return [{ text: span.join(' '), criterion: begun.criterion }];
+    }
+    return isTaken(at) ? [] : [readWord(term, texts)];
+  });
+  return toReading(parts);
+}
+
+/** Joins the parts again, without the words that only connect others. */
+export function toReading(all: readonly QueryPart[]): ReadQuery {
+  const telling = all.filter(
+    ({ keyword }) => keyword === undefined || !connecting.has(fold(keyword)),
   );
+  const parts = telling.length === 0 ? all : telling;
   return {
-    criteria: found.toSorted((a, b) => a.start - b.start).map(({ criterion }) => criterion),
-    keyword: left.map(writeTerm).join(' '),
+    parts,
+    criteria: parts.flatMap(({ criterion }) => criterion ?? []),
+    keyword: parts.flatMap(({ keyword }) => keyword ?? []).join(' '),
   };
 }
 
-type Meaning = (words: readonly string[]) => FieldCriterion | null;
+/** Reads a word that no field has: as it is, or as the word of the list that it misspells by one letter. */
+function readWord({ typed, text, phrase, word }: Term, texts: KnownWords | null): QueryPart {
+  const spelled = phrase || texts === null ? null : findSpelling(word, texts);
+  if (spelled !== null) return { text: typed, keyword: spelled, corrected: true };
+  return { text: typed, keyword: phrase ? writeTerm({ text, phrase }) : text };
+}
 
-/** Returns the first meaning of the words as a field that is not `used` yet. */
-function firstMeaning(
-  meanings: readonly Meaning[],
-  words: readonly string[],
-  used: ReadonlySet<string>,
-): FieldCriterion | null {
-  for (const read of meanings) {
-    const criterion = read(words);
-    if (criterion !== null && !used.has(criterion.paramName)) return criterion;
+/** Replaces short forms and names of vulnerabilities, and joins identifiers that were typed with spaces. */
+function rewriteTerms(terms: readonly KeywordTerm[], texts: KnownWords | null): readonly Term[] {
+  const words = terms.map(({ text, phrase }) => (phrase ? '' : fold(text).replace(/[,;?!]+$/, '')));
+  const rewritten: Term[] = [];
+  for (let at = 0; at < terms.length; ) {
+    const { text, phrase } = terms[at] ?? { text: '', phrase: false };
+    const word = words[at] ?? '';
+    const pair = `${word} ${words[at + 1] ?? ''}`;
+    const named = namedVulnerabilities.get(pair) ?? null;
+    const joined = word === '' ? null : joinIdentifier(words.slice(at), texts);
+    const length = named === null ? (joined?.length ?? 1) : 2;
+    const typed = terms
+      .slice(at, at + length)
+      .map(writeTerm)
+      .join(' ');
+    const single = named ?? joined?.text ?? namedVulnerabilities.get(word);
+    if (single !== undefined) rewritten.push({ typed, text: single, phrase: false, word: single });
+    else
+      for (const [n, form] of (shortForms.get(word) ?? word).split(' ').entries())
+        rewritten.push(
+          shortForms.has(word)
+            ? { typed: n === 0 ? typed : '', text: form, phrase: false, word: form }
+            : { typed, text, phrase, word },
+        );
+    at += length;
   }
-  return null;
+  return rewritten;
 }
 
 /** The readings of some words, the more exact ones first. */
-function createMeanings(list: ListDefinition, known: KnownValues): readonly Meaning[] {
-  const publishers = new Set([...(known.get('vendor') ?? []).map(fold), ...publishersOfProducts]);
-  const fields = list.searchable.map((name) => ({ name, ...getField(list, name) }));
+function createMeanings(list: ListDefinition, names: NameDictionary): readonly Meaning[] {
   const date = releaseDateField(list)?.name ?? '';
   return [
-    ...fields.flatMap(({ name, kind, label, choices = [], words: labels = {} }): Meaning[] => {
+    ...list.searchable.flatMap((name): Meaning[] => {
+      const { kind, label, choices = [], words: labels = {}, risk } = getField(list, name);
       if (kind === 'flag')
-        return [(words) => (fold(label) === words.join(' ') ? equal(name, true) : null)];
+        return [
+          (words) => {
+            const text = words.join(' ');
+            const isNamed =
+              fold(label) === text || (risk === 'exploited' && exploitedWords.has(text));
+            return isNamed ? [equal(name, true)] : [];
+          },
+        ];
       if (kind !== 'choice') return [];
       return [
         (words) => {
@@ -114,8 +160,8 @@ function createMeanings(list: ListDefinition, known: KnownValues): readonly Mean
             [String(choice), labels[String(choice)] ?? ''].some((each) => fold(each) === text),
           );
           return value === undefined
-            ? null
-            : { paramName: name, operator: 'in', value: [String(value)] };
+            ? []
+            : [{ paramName: name, operator: 'in', value: [String(value)] }];
         },
       ];
     }),
@@ -123,9 +169,7 @@ function createMeanings(list: ListDefinition, known: KnownValues): readonly Mean
     ...(list.searchable.includes(date)
       ? [(words: readonly string[]) => readTime(date, words)]
       : []),
-    ...Array.from(known)
-      .filter(([name]) => list.searchable.includes(name) && getField(list, name).kind !== 'choice')
-      .map(([name, values]) => nameReading(name, values, publishers)),
+    (words) => names.find(words),
   ];
 }
 
@@ -135,100 +179,35 @@ const equal = (paramName: string, value: string | boolean): FieldCriterion => ({
   value,
 });
 
-/** Reads `june 2026`, `this month` and `last 30 days`. */
-function readTime(paramName: string, words: readonly string[]): FieldCriterion | null {
+/** Months in the languages of those who use the console, long and short, by folded name. */
+const months: ReadonlyMap<string, number> = new Map(
+  ['en', 'de', 'tr'].flatMap((language) =>
+    (['long', 'short'] as const).flatMap((month) => {
+      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, at): [string, number] => [
+        fold(format.format(Date.UTC(2024, at, 1))).replace(/\.$/, ''),
+        at,
+      ]);
+    }),
+  ),
+);
+
+/** Reads `june 2026`, `2026-06`, `this month` and `last 30 days`. */
+function readTime(paramName: string, words: readonly string[]): readonly FieldCriterion[] {
   const relative = words.join('_');
-  if (isRelativeTime(relative)) return equal(paramName, relative);
-  const [word = '', year = '', ...others] = words;
-  const month = months.findIndex((name) => name === word || name.slice(0, 3) === word);
-  if (month < 0 || others.length > 0 || !/^(?:19|20)\d\d$/.test(year)) return null;
-  return {
-    paramName,
-    operator: 'between',
-    value: Date.UTC(Number(year), month, 1),
-    toValue: Date.UTC(Number(year), month + 1, 1) - 1,
-  };
+  if (isRelativeTime(relative)) return [equal(paramName, relative)];
+  const [, year = '', number = ''] =
+    /^((?:19|20)\d\d)-(0[1-9]|1[0-2])$/.exec(words.join(' ')) ?? [];
+  if (year !== '') return [monthOf(paramName, Number(year), Number(number) - 1)];
+  const [word = '', typedYear = '', ...others] = words;
+  const month = months.get(word.replace(/\.$/, ''));
+  if (month === undefined || others.length > 0 || !/^(?:19|20)\d\d$/.test(typedYear)) return [];
+  return [monthOf(paramName, Number(typedYear), month)];
 }
 
-interface KnownName {
-  readonly value: string;
-  readonly tokens: readonly string[];
-}
-
-/** Returns the names by each of their words, because a query has many spans of words and a list thousands of names. */
-function indexNames(values: readonly string[]): ReadonlyMap<string, readonly KnownName[]> {
-  const byToken = new Map<string, KnownName[]>();
-  for (const value of values) {
-    const tokens = tokenize(value);
-    for (const token of new Set(tokens)) {
-      const named = byToken.get(token);
-      if (named === undefined) byToken.set(token, [{ value, tokens }]);
-      else named.push({ value, tokens });
-    }
-  }
-  return byToken;
-}
-
-/** Reads the names of products, releases and vendors among these values. */
-function nameReading(
-  paramName: string,
-  values: readonly string[],
-  publishers: ReadonlySet<string>,
-): Meaning {
-  const names = indexNames(values);
-  return (words) => {
-    const typed = words.join(' ');
-    const readings = expandAliases(tokenize(typed));
-    const named = readings.flatMap((reading) =>
-      (names.get(reading[0] ?? '') ?? []).filter(({ tokens }) =>
-        isNamed(tokens, reading, publishers),
-      ),
-    );
-    const matched = [...new Set(named.map(({ value }) => value))];
-    const [first] = matched;
-    if (first === undefined || matched.length > maxValues) return null;
-    if (matched.length === 1) return equal(paramName, first);
-    return matched.every((value) => fold(value).includes(typed))
-      ? { paramName, operator: 'contains', value: typed }
-      : { paramName, operator: 'in', value: matched };
-  };
-}
-
-/**
- * Returns true when the words are the name, its beginning (a publisher may precede it), or a part of it that has a number:
- * `sql server` and `server 2022`, but neither `server` nor `2022` alone.
- */
-function isNamed(
-  tokens: readonly string[],
-  words: readonly string[],
-  publishers: ReadonlySet<string>,
-): boolean {
-  if (words.length === 0 || words.length > tokens.length) return false;
-  const at = tokens.findIndex((_, start) => words.every((word, n) => tokens[start + n] === word));
-  if (at <= 0) return at === 0;
-  const isTold = publishers.has(tokens.slice(0, at).join(' ')) || words.some(hasDigit);
-  return isTold && words.some(hasLetter);
-}
-
-const hasDigit = (word: string) => /\d/.test(word);
-const hasLetter = (word: string) => /\p{L}/u.test(word);
-
-/** Returns the folded words of a name without those that people leave out, unless they are all of it. */
-function tokenize(name: string): readonly string[] {
-  const tokens = fold(name)
-    .split(/[^\p{L}\p{N}.+#]+/u)
-    .filter((token) => token !== '');
-  const telling = tokens.filter((token) => !noise.has(token));
-  return telling.length > 0 ? telling : tokens;
-}
-
-/** Returns the words, and those that the vendors write for them: `bookworm` and `debian bookworm` as `debian 12`. */
-function expandAliases(words: readonly string[]): readonly (readonly string[])[] {
-  const last = words.at(-1) ?? '';
-  const named = codeNames.get(last);
-  if (named !== undefined && words.slice(0, -1).every((word) => named.startsWith(`${word} `)))
-    return [words, tokenize(named)];
-  const [, version] = /^(?:el|rhel|red hat enterprise) ?(\d+)$/.exec(words.join(' ')) ?? [];
-  if (version === undefined) return [words];
-  return [words, ...rebuilds.map((family) => tokenize(`${family} ${version}`))];
-}
+const monthOf = (paramName: string, year: number, month: number): FieldCriterion => ({
+  paramName,
+  operator: 'between',
+  value: Date.UTC(year, month, 1),
+  toValue: Date.UTC(year, month + 1, 1) - 1,
+});

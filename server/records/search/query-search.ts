@@ -1,0 +1,84 @@
+/** Searches for a query as a person writes it: by what it means, or by its words where only these find records. */
+import { withoutRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
+import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
+import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
+import type { CountedQuery } from '@patch/contract/query-reading-endpoint.ts';
+import type { ReadQuery } from '@patch/contract/search-endpoint.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { foldKeyword, type Search } from '../criteria/search-request.ts';
+import { readQuery } from '../words/query-reading.ts';
+import type { SearchCaller } from './search-limit.ts';
+import type { SearchService } from './search-service.ts';
+import type { FoundPage, SearchStore } from './search-store.ts';
+
+/** Returns what the query means beside the conditions of the search. */
+export async function interpretQuery(
+  store: SearchStore,
+  { list, conditions, seesRestricted }: Search,
+  query: string,
+): Promise<ReadQuery> {
+  // A count tells of values too.
+  const readable = seesRestricted ? list : withoutRestricted(list);
+  const compared = new Set(conditions.map(({ name }) => name));
+  return readQuery(readable, query, await store.readQueryWords(list), compared);
+}
+
+/**
+ * Returns the meaning of the query and the records that it finds. Where its meaning finds none and its words do, it means its words.
+ * @throws AppError as `SearchService.find` does, except for searches that are too expensive to count.
+ */
+export async function countQuery(
+  searchService: SearchService,
+  caller: SearchCaller,
+  search: Search,
+  query: string,
+): Promise<CountedQuery> {
+  const count = async ({ criteria, keyword }: Pick<ReadQuery, 'criteria' | 'keyword'>) => {
+    const counted = addReading({ ...search, offset: 0, size: 1 }, { criteria, keyword });
+    const sort = [{ field: 'id', descending: true }];
+    const found = await findUnlessExpensive(searchService, caller, {
+      ...counted,
+      sort,
+      usesDefaultSort: false,
+      ranksMatches: false,
+    });
+    return found?.total ?? null;
+  };
+  const reading = await interpretQuery(searchService.store, search, query);
+  const totalCount = await count(reading);
+  if (totalCount !== 0) return { ...reading, totalCount };
+  const terms = keywordTerms(query).map(writeTerm);
+  const words = { criteria: [], keyword: terms.join(' ') };
+  const asWritten = await count(words);
+  return asWritten === 0
+    ? { ...reading, totalCount }
+    : { ...words, parts: terms.map((text) => ({ text, keyword: text })), totalCount: asWritten };
+}
+
+/** Adds the meaning of a query to a search. */
+export const addReading = (
+  search: Search,
+  { criteria, keyword }: Pick<ReadQuery, 'criteria' | 'keyword'>,
+): Search => ({
+  ...search,
+  conditions: [
+    ...search.conditions,
+    ...criteriaConditions(search.list, criteria, { now: Date.now(), timeZone: 'UTC' }),
+  ],
+  keyword: foldKeyword(keyword),
+  ranksCurrent: true,
+});
+
+/** Returns null for a search that PostgreSQL ended. */
+export async function findUnlessExpensive(
+  searchService: SearchService,
+  caller: SearchCaller,
+  search: Search,
+): Promise<FoundPage | null> {
+  try {
+    return await searchService.find(caller, search);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'search_too_expensive') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/** Names that people type in place of those that the vendors write. Each table says why the catalogue itself cannot give them. */
+import { fallbackVersions } from '@patch/catalogue/vendors/debian/debian-releases.ts';
+import { versionsByCodename } from '@patch/catalogue/vendors/ubuntu/ubuntu-releases.ts';
+
+/** `debian 12` by `bookworm`, `ubuntu 22.04` by `jammy`: records state one of both. */
+export const codeNames: ReadonlyMap<string, string> = new Map([
+  ...Array.from(fallbackVersions, ([name, version]): [string, string] => [
+    name,
+    `debian ${version}`,
+  ]),
+  ...Object.entries(versionsByCodename).map(([name, version]): [string, string] => [
+    name,
+    `ubuntu ${version}`,
+  ]),
+]);
+
+/** Code names by release, the reverse. */
+export const namesOfReleases: ReadonlyMap<string, string> = new Map(
+  Array.from(codeNames, ([name, release]) => [release, name]),
+);
+
+/** Distributions that rebuild Red Hat Enterprise Linux under its version: who types `el9` has one of them. */
+export const rebuilds: readonly string[] = ['almalinux', 'rocky linux', 'oracle linux', 'centos'];
+
+/** Short forms of products, which the vendors' names do not contain. */
+export const shortForms: ReadonlyMap<string, string> = new Map([
+  ['mssql', 'sql server'],
+  ['win7', 'windows 7'],
+  ['win8', 'windows 8'],
+  ['win10', 'windows 10'],
+  ['win11', 'windows 11'],
+  ['ie11', 'internet explorer 11'],
+  ['o365', 'microsoft 365 apps'],
+  ['vscode', 'visual studio code'],
+  ['dotnet', '.net'],
+  ['osx', 'macos'],
+  ['postgres', 'postgresql'],
+  ['leap', 'opensuse leap'],
+]);
+
+/** What people call a vulnerability that is known exploited: the flag has one label. */
+export const exploitedWords: ReadonlySet<string> = new Set([
+  '0day',
+  '0-day',
+  'zero day',
+  'zero-day',
+  'zeroday',
+  'kev',
+  'cisa kev',
+  'in the wild',
+  'exploited in the wild',
+  'actively exploited',
+  'known exploited',
+]);
+
+/** Names that the press gave to vulnerabilities. The vendors' records state only the numbers. */
+export const namedVulnerabilities: ReadonlyMap<string, string> = new Map([
+  ['baron samedit', 'cve-2021-3156'],
+  ['bluekeep', 'cve-2019-0708'],
+  ['citrix bleed', 'cve-2023-4966'],
+  ['dirty cow', 'cve-2016-5195'],
+  ['dirty pipe', 'cve-2022-0847'],
+  ['eternalblue', 'cve-2017-0144'],
+  ['follina', 'cve-2022-30190'],
+  ['heartbleed', 'cve-2014-0160'],
+  ['hivenightmare', 'cve-2021-36934'],
+  ['log4shell', 'cve-2021-44228'],
+  ['looney tunables', 'cve-2023-4911'],
+  ['poodle', 'cve-2014-3566'],
+  ['printnightmare', 'cve-2021-34527'],
+  ['proxylogon', 'cve-2021-26855'],
+  ['proxyshell', 'cve-2021-34473'],
+  ['pwnkit', 'cve-2021-4034'],
+  ['regresshion', 'cve-2024-6387'],
+  ['shellshock', 'cve-2014-6271'],
+  ['smbghost', 'cve-2020-0796'],
+  ['spring4shell', 'cve-2022-22965'],
+  ['terrapin', 'cve-2023-48795'],
+  ['zerologon', 'cve-2020-1472'],
+]);

@@ -1,0 +1,180 @@
+/** The names of products, releases and vendors that a list has, and what a few words of a query call among them. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { codeNames, namesOfReleases, rebuilds } from './aliases.ts';
+
+/** The values of the fields of words of a list, as stored, without those of restricted fields. */
+export type KnownValues = ReadonlyMap<string, readonly string[]>;
+
+/** More values than this are no answer to a word: `microsoft` as every product of Microsoft. */
+const maxValues = 100;
+/** Names with the rarest of the words that are compared. More names have no word that tells them apart. */
+const maxCompared = 2_000;
+
+/** Words in names of products that people leave out. */
+const noise = new Set(['version', 'lts', 'the', 'gnu', 'linux']);
+/** Publishers in names of products of lists without a vendor. */
+const publishersOfProducts = ['microsoft', 'apple'];
+
+interface KnownName {
+  readonly value: string;
+  readonly folded: string;
+  readonly tokens: readonly string[];
+}
+
+/** What the typed words are in names. */
+interface Reading {
+  readonly tokens: readonly string[];
+  /** The tokens are nothing without the rest of the name. */
+  readonly isWhole?: boolean;
+}
+
+interface FieldNames {
+  readonly paramName: string;
+  readonly names: readonly KnownName[];
+  readonly byToken: ReadonlyMap<string, readonly KnownName[]>;
+}
+
+export class NameDictionary {
+  readonly #fields: readonly FieldNames[];
+  readonly #publishers: ReadonlySet<string>;
+
+  constructor(list: ListDefinition, known: KnownValues) {
+    this.#publishers = new Set([...(known.get('vendor') ?? []).map(fold), ...publishersOfProducts]);
+    this.#fields = Array.from(known)
+      .filter(([name]) => list.searchable.includes(name) && getField(list, name).kind !== 'choice')
+      .map(([paramName, values]) => indexNames(paramName, values));
+  }
+
+  /** Returns true for a field with names of products, releases or vendors. */
+  has(paramName: string): boolean {
+    return this.#fields.some((field) => field.paramName === paramName);
+  }
+
+  /** Returns what the folded words call in each field that has it. */
+  find(words: readonly string[]): readonly FieldCriterion[] {
+    const readings = expandAliases(words);
+    return this.#fields.flatMap((field) => {
+      const matched = new Set(readings.flatMap((reading) => this.#match(field, words, reading)));
+      return matched.size === 0 || matched.size > maxValues
+        ? []
+        : [toCriterion(field, words.join(' '), [...matched])];
+    });
+  }
+
+  /** Returns the names that begin with the tokens; without one, those that contain them with a number. */
+  #match(
+    { byToken }: FieldNames,
+    words: readonly string[],
+    { tokens, isWhole = false }: Reading,
+  ): readonly KnownName[] {
+    const lists = tokens.map((token) => byToken.get(token) ?? []);
+    const [rarest = []] = lists.toSorted((a, b) => a.length - b.length);
+    if (rarest.length > maxCompared || !words.some(hasLetter)) return [];
+    if (isWhole) return rarest.filter((name) => name.tokens.join(' ') === tokens.join(' '));
+    const inside: KnownName[] = [];
+    const begun = rarest.filter((name) => {
+      const at = findTokens(name.tokens, tokens);
+      if (at > 0 && tokens.some(hasDigit)) inside.push(name);
+      return at === 0 || (at > 0 && this.#publishers.has(name.tokens.slice(0, at).join(' ')));
+    });
+    return begun.length > 0 ? begun : inside;
+  }
+}
+
+function indexNames(paramName: string, values: readonly string[]): FieldNames {
+  const names = [...values, ...listAbsentReleases(values)].map((value): KnownName => {
+    const folded = fold(value);
+    return { value, folded, tokens: tokenize(folded) };
+  });
+  const byToken = new Map<string, KnownName[]>();
+  for (const name of names)
+    for (const token of new Set(name.tokens.flatMap(listTypedForms))) {
+      const named = byToken.get(token);
+      if (named === undefined) byToken.set(token, [name]);
+      else named.push(name);
+    }
+  return { paramName, names, byToken };
+}
+
+/** Returns the releases of these distributions that no record is for, so that a query for one is understood, and finds none. */
+function listAbsentReleases(values: readonly string[]): readonly string[] {
+  const present = new Set(values.map((value) => tokenize(fold(value)).slice(0, 2).join(' ')));
+  const families = new Map(
+    values.flatMap((value) => {
+      const [, family] = /^(\p{L}+) \d/u.exec(value) ?? [];
+      return family === undefined ? [] : [[fold(family), family] as const];
+    }),
+  );
+  return Array.from(codeNames).flatMap(([name, release]) => {
+    const [family = '', version = ''] = release.split(' ');
+    const written = families.get(family);
+    const isPresent = present.has(release) || [...present].some((each) => each.startsWith(name));
+    return written === undefined || isPresent ? [] : [`${written} ${version}`];
+  });
+}
+
+/** Returns one criterion for all of these names: by their common beginning where no other name has it. */
+function toCriterion(
+  { paramName, names }: FieldNames,
+  typed: string,
+  matched: readonly KnownName[],
+): FieldCriterion {
+  const [first] = matched;
+  if (first !== undefined && matched.length === 1)
+    return { paramName, operator: 'equal', value: first.value };
+  const isOnly = (test: (name: KnownName) => boolean) =>
+    matched.every(test) && names.filter(test).length === matched.length;
+  if (isOnly(({ folded }) => folded.startsWith(typed)))
+    return { paramName, operator: 'start_with', value: writtenAs(first, typed) };
+  if (isOnly(({ folded }) => folded.includes(typed)))
+    return { paramName, operator: 'contains', value: writtenAs(first, typed) };
+  return { paramName, operator: 'in', value: matched.map(({ value }) => value) };
+}
+
+/** Returns the typed words as the vendor writes them. */
+function writtenAs(name: KnownName | undefined, typed: string): string {
+  const at = name === undefined ? -1 : name.folded.indexOf(typed);
+  const written = name?.value.slice(at, at + typed.length) ?? typed;
+  return at >= 0 && fold(written) === typed ? written : typed;
+}
+
+const findTokens = (tokens: readonly string[], words: readonly string[]): number =>
+  words.length === 0
+    ? -1
+    : tokens.findIndex((_, start) =>
+        words.every((word, n) => listTypedForms(tokens[start + n] ?? '').includes(word)),
+      );
+
+/** Returns the word, and a version without its last zeros: `8` for `8.0`. */
+const listTypedForms = (token: string): readonly string[] =>
+  /^\d+(?:\.0)+$/.test(token) ? [token, token.replace(/(?:\.0)+$/, '')] : [token];
+
+const hasDigit = (word: string) => /\d/.test(word);
+const hasLetter = (word: string) => /\p{L}/u.test(word);
+
+/** Returns the words of a folded name without those that people leave out, unless they are all of it. */
+function tokenize(folded: string): readonly string[] {
+  const tokens = folded.split(/[^\p{L}\p{N}.+#]+/u).filter((token) => token !== '');
+  const telling = tokens.filter((token) => !noise.has(token));
+  return telling.length > 0 ? telling : tokens;
+}
+
+/** Returns the words, and those that the vendors write for them: `bookworm` and `debian bookworm` as `debian 12`, and the reverse. */
+function expandAliases(words: readonly string[]): readonly Reading[] {
+  const text = words.join(' ');
+  const readings: Reading[] = [{ tokens: tokenize(text) }];
+  const release = codeNames.get(words.at(-1) ?? '');
+  if (release !== undefined && words.slice(0, -1).every((word) => release.startsWith(`${word} `)))
+    readings.push({ tokens: tokenize(release) });
+  const name = namesOfReleases.get(text.replace(/ lts$/, ''));
+  if (name !== undefined) readings.push({ tokens: [name] });
+  const [, version] = /^(?:el|rhel|red hat enterprise linux|red hat) ?(\d+)$/.exec(text) ?? [];
+  if (version !== undefined)
+    readings.push(...rebuilds.map((family) => ({ tokens: tokenize(`${family} ${version}`) })));
+  // Apple's records state the version alone.
+  const [, system] = /^mac ?os (?:x )?(\d[\d.]*)$/.exec(text) ?? [];
+  if (system !== undefined) readings.push({ tokens: [system], isWhole: true });
+  return readings;
+}

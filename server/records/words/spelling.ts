@@ -1,0 +1,77 @@
+/** Identifiers that were typed with spaces, and words with one wrong letter, by the words that the records have. */
+
+/** The words of all texts of a list. */
+export interface KnownWords {
+  /** Returns true when a word of a record contains the text. */
+  readonly has: (text: string) => boolean;
+  /** Returns the number of records with exactly this word, or a little more. */
+  readonly count: (word: string) => number;
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-.+';
+/** Shorter words are one letter away from too many others. */
+const minLength = 4;
+
+/**
+ * Returns the most frequent word of the list that differs by one letter: a wrong, missing or needless one, or two that changed places.
+ * Returns null for a word that the list has, or none is as near to.
+ */
+export function findSpelling(word: string, texts: KnownWords): string | null {
+  if (word.length < minLength || /\d/.test(word) || texts.has(word)) return null;
+  let best: string | null = null;
+  let most = 0;
+  for (const candidate of listEdits(word)) {
+    const count = texts.count(candidate);
+    if (count <= most) continue;
+    best = candidate;
+    most = count;
+  }
+  return best;
+}
+
+function* listEdits(word: string): Generator<string> {
+  for (let at = 0; at <= word.length; at += 1) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    if (after !== '') yield before + after.slice(1);
+    if (after.length > 1) yield `${before}${after[1] ?? ''}${after[0] ?? ''}${after.slice(2)}`;
+    for (const letter of letters) {
+      yield before + letter + after;
+      if (after !== '') yield before + letter + after.slice(1);
+    }
+  }
+}
+
+interface Joined {
+  readonly text: string;
+  /** Words that it was typed as. */
+  readonly length: number;
+}
+
+/**
+ * Reads `kb 5094127`, `cve 2024 1086`, `cve2024-1086`, and of other identifiers (`alsa 2024 10850`, `usn 6663 1`) those that the
+ * records have. Returns null for words that are none.
+ */
+export function joinIdentifier(words: readonly string[], texts: KnownWords | null): Joined | null {
+  const [word = '', second = '', third = ''] = words;
+  if (word === 'kb' && /^\d{5,}$/.test(second)) return { text: `kb${second}`, length: 2 };
+  const [, loose] = /^kb[-_:#](\d{5,})$/.exec(word) ?? [];
+  if (loose !== undefined) return { text: `kb${loose}`, length: 1 };
+  for (const length of [3, 2, 1]) {
+    const text = words
+      .slice(0, length)
+      .join(' ')
+      .replace(/[‐-―_]/g, '-');
+    const [, year, number] = /^cve[ -]?((?:19|20)\d\d)[ -](\d{4,})$/.exec(text) ?? [];
+    if (words.length >= length && year !== undefined && number !== undefined) {
+      const joined = `cve-${year}-${number}`;
+      return joined === word ? null : { text: joined, length };
+    }
+  }
+  if (texts === null || !/^\p{L}[\p{L}-]*$/u.test(word) || !/^\d+$/.test(second)) return null;
+  const isNumber = /^\d+$/.test(third);
+  const written = isNumber
+    ? [`${word}-${second}:${third}`, `${word}-${second}-${third}`]
+    : [`${word}-${second}`, `${word}${second}`];
+  const known = written.find((text) => texts.has(text) && (isNumber || texts.count(text) > 0));
+  return known === undefined ? null : { text: known, length: isNumber ? 3 : 2 };
+}
