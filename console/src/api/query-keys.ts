@@ -77,6 +77,7 @@ export const queryKeys = {
       key('list', list, 'cve risks', id, cves, all),
     page: (list: string, search: ListSearch, size: number, page: number | 'all so far') =>
       key('list', list, 'rows', search, size, page),
+    reading: (list: string, search: ListSearch) => key('list', list, 'reading', search),
     record: (list: string, id: number | undefined) => key('list', list, 'record', id),
     relaxed: (list: string, search: ListSearch) => key('list', list, 'relaxed', search),
     summaries: (list: string) => key('list', list, 'summary'),

@@ -18,7 +18,7 @@ export interface RequestedSearch {
   readonly keyword: string;
 }
 
-type TypedSearch =
+export type TypedSearch =
   | ({ readonly kind: 'search'; readonly exported: ExportFormat | undefined } & RequestedSearch)
   | { readonly kind: 'problem'; readonly problem: string }
   | { readonly kind: 'tooLong' };

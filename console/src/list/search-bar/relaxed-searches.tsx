@@ -1,18 +1,13 @@
 /** Shows what an empty search finds with its words read as criteria and without each of its criteria, with buttons that ask so. */
-import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
-import type {
-  FoundRecords,
-  OmittedCriterion,
-  ReadingSearch,
-} from '@patch/contract/relaxed-search-endpoint.ts';
-import { criterionText } from '../../values/criterion-text.ts';
+import type { FoundRecords, OmittedCriterion } from '@patch/contract/relaxed-search-endpoint.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import type { RequestedSearch } from '../criteria/typed-search.ts';
+import { describeCriterion, describeReading } from './query-reading.ts';
 import styles from './relaxed-searches.module.css';
 import { useRelaxedSearches } from './use-relaxed-searches.ts';
 
@@ -87,21 +82,6 @@ function explain(currentSearch: RequestedSearch, found: number, untried: number)
   }
   const several = currentSearch.criteria.length + keywordTerms(currentSearch.keyword).length > 1;
   return found === 0 && several ? 'Removing a single criterion does not help.' : '';
-}
-
-/** Returns 'openssl, Severity is Critical, Product or release is Debian 12'. */
-function describeReading(
-  list: ListDefinition,
-  { criteria, keyword }: ReadingSearch,
-  zone: string,
-): string {
-  const words = criteria.map((criterion) => describeCriterion(list, criterion, zone));
-  return [...(keyword === '' ? [] : [keyword]), ...words].join(', ');
-}
-
-function describeCriterion(list: ListDefinition, criterion: FieldCriterion, zone: string): string {
-  const words = criterionText(getField(list, criterion.paramName), criterion, zone);
-  return `${words.label} ${words.operator} ${words.value}`.trim();
 }
 
 /** Returns 'Release date is Last 90 days' or 'openssl'. */

@@ -12,12 +12,15 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react';
+import { useReaderZone } from '../../values/reader-zone.ts';
 import { Button } from '../../widgets/button.tsx';
+import { formatCount } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { OptionList } from '../../widgets/option-list.tsx';
 import { Popover } from '../../widgets/popover.tsx';
 import { LazyCriterionPicker } from '../criteria/lazy-criterion-picker.tsx';
 import type { RequestedSearch } from '../criteria/typed-search.ts';
+import { describeReading } from './query-reading.ts';
 import styles from './search-bar.module.css';
 import type { Suggestion } from './search-suggestions.ts';
 import { createKeyHandler, type SearchEntry, useSearchEntry } from './use-search-entry.ts';
@@ -102,7 +105,7 @@ export function SearchBar({
         options={entry.suggestions}
         active={entry.option.active}
         getKey={getSuggestionKey}
-        renderContent={(suggestion) => <SuggestionWords suggestion={suggestion} />}
+        renderContent={(suggestion) => <SuggestionWords list={list} suggestion={suggestion} />}
         onChoose={entry.choose}
       />
       <ReplacedKeyword entry={entry} keyword={currentSearch.keyword} />
@@ -252,8 +255,26 @@ function ValuePicker({ list, currentSearch, entry, beside, onEnd }: ValuePickerP
 const getSuggestionKey = (suggestion: Suggestion) =>
   `${suggestion.kind} ${suggestion.kind === 'field' ? suggestion.paramName : suggestion.typed}`;
 
-function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
+function SuggestionWords({
+  list,
+  suggestion,
+}: {
+  readonly list: ListDefinition;
+  readonly suggestion: Suggestion;
+}) {
+  const zone = useReaderZone();
   switch (suggestion.kind) {
+    case 'reading':
+      return (
+        <>
+          <Icon of={SearchOutlined} />{' '}
+          <strong>{describeReading(list, suggestion.reading, zone)}</strong>{' '}
+          {suggestion.reading.totalCount !== null && (
+            <>{formatCount(suggestion.reading.totalCount, ['record', 'records'])} </>
+          )}
+          <kbd>Enter</kbd>
+        </>
+      );
     case 'words':
       return (
         <>
@@ -263,7 +284,7 @@ function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
               instead of <strong>{suggestion.instead}</strong>{' '}
             </>
           )}
-          <kbd>Enter</kbd>
+          {suggestion.asWritten === true ? 'as written' : <kbd>Enter</kbd>}
         </>
       );
     case 'also':

@@ -7,12 +7,20 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 import { listRelativeTimes } from '@patch/contract/dates/relative-date.ts';
 import { readSearchWords } from '@patch/contract/filter/search-words.ts';
+import type { CountedQuery } from '@patch/contract/query-reading-endpoint.ts';
 import { relativeTimeText } from '../../values/criterion-text.ts';
 import type { RequestedSearch } from '../criteria/typed-search.ts';
 
 export type Suggestion =
-  /** Search for the typed words, `instead` of the current keyword if there is one. */
-  | { readonly kind: 'words'; readonly typed: string; readonly instead?: string }
+  /** Search for what the typed words mean. */
+  | { readonly kind: 'reading'; readonly typed: string; readonly reading: CountedQuery }
+  /** Search for the typed words, `instead` of the current keyword if there is one. `asWritten` beside what they mean. */
+  | {
+      readonly kind: 'words';
+      readonly typed: string;
+      readonly instead?: string;
+      readonly asWritten?: boolean;
+    }
   /** Search for the current keyword and the typed words. */
   | { readonly kind: 'also'; readonly typed: string; readonly keyword: string }
   /** Pick a value of the field; `rest` stays typed. */

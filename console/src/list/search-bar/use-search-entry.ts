@@ -3,7 +3,9 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordLength, maxKeywordLength } from '@patch/contract/filter/keyword-terms.ts';
-import { type KeyboardEvent, useState } from 'react';
+import { readSearchWords } from '@patch/contract/filter/search-words.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { toast } from '../../api/toast.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { type ActiveOption, useActiveOption } from '../../widgets/option-list.tsx';
@@ -12,9 +14,11 @@ import {
   joinKeywords,
   type KeywordChange,
   type RequestedSearch,
+  type TypedSearch,
   withCriterion,
   withoutCriterion,
 } from '../criteria/typed-search.ts';
+import { isReadable, readQuery, useTypedReading } from './query-reading.ts';
 import { getSuggestions, type Suggestion } from './search-suggestions.ts';
 
 interface SearchEntryOptions {
@@ -39,7 +43,8 @@ export interface SearchEntry {
   readonly option: ActiveOption;
   /** Closes the suggestions. */
   readonly leave: () => void;
-  readonly ask: (words: string, change?: KeywordChange) => void;
+  /** Searches for what the words mean. Resolves once the search has begun. */
+  readonly ask: (words: string, change?: KeywordChange) => Promise<void>;
   /** Keyword that the current one has replaced. */
   readonly replaced: string | undefined;
   /** Restores the replaced keyword, in addition to the current one or instead. */
@@ -65,6 +70,12 @@ export function useSearchEntry({
   const [problem, setProblem] = useState<string>();
   const clearProblem = () => setProblem(undefined);
   const { replaced, noteSearch } = useReplacedKeyword(currentSearch.keyword);
+  const client = useQueryClient();
+  const [readCriteria, setReadCriteria] = useState<readonly FieldCriterion[]>([]);
+  const asked = useRef(0);
+  const kept = withoutRead(currentSearch, readCriteria);
+  const words = getFreeWords(list, typed, timeZone);
+  const reading = useTypedReading({ list, words, criteria: kept.criteria, timeZone }, open);
 
   function leave(): void {
     setOpen(false);
@@ -75,8 +86,7 @@ export function useSearchEntry({
     clearProblem();
     leave();
   }
-  function ask(words: string, change: KeywordChange = 'replace'): void {
-    const search = applyTypedSearch(list, currentSearch, words, timeZone, change);
+  function show(search: TypedSearch, change: KeywordChange): void {
     if (search.kind === 'tooLong') showTooLong();
     else if (search.kind === 'problem') setProblem(search.problem);
     else {
@@ -86,6 +96,35 @@ export function useSearchEntry({
       onAsk({ criteria, keyword });
       if (exported !== undefined) onExport({ criteria, keyword }, exported);
     }
+  }
+  /** @param asWritten searches for words without a field as they are, not for what they mean */
+  async function ask(
+    typedWords: string,
+    change: KeywordChange = 'replace',
+    asWritten = false,
+  ): Promise<void> {
+    const before = change === 'replace' ? kept : currentSearch;
+    const search = applyTypedSearch(list, before, typedWords, timeZone, change);
+    const free = getFreeWords(list, typedWords, timeZone);
+    if (search.kind !== 'search' || asWritten || !isReadable(free)) {
+      show(search, change);
+      return;
+    }
+    asked.current += 1;
+    const turn = asked.current;
+    replaceTyped('');
+    const read = await readQuery(client, {
+      list,
+      words: free,
+      criteria: search.criteria,
+      timeZone,
+    });
+    // The reader has asked for something else meanwhile.
+    if (turn !== asked.current) return;
+    const { criteria: found, keyword: left } = read ?? { criteria: [], keyword: free };
+    setReadCriteria(change === 'add' ? [...readCriteria, ...found] : found);
+    const keyword = change === 'add' ? joinKeywords(currentSearch.keyword, left) : left;
+    show({ ...search, criteria: found.reduce(withCriterion, search.criteria), keyword }, change);
   }
   function restore(change: KeywordChange): void {
     const keyword =
@@ -104,7 +143,16 @@ export function useSearchEntry({
     },
     problem,
     clearProblem,
-    suggestions: open ? getSuggestions(list, currentSearch, typed) : [],
+    suggestions: open
+      ? [
+          ...(reading === undefined ? [] : [{ kind: 'reading', typed, reading } as const]),
+          ...getSuggestions(list, currentSearch, typed).map((suggestion) =>
+            suggestion.kind === 'words' && reading !== undefined
+              ? { ...suggestion, asWritten: true }
+              : suggestion,
+          ),
+        ]
+      : [],
     open,
     setOpen,
     option,
@@ -113,8 +161,9 @@ export function useSearchEntry({
     replaced,
     restore,
     choose: (suggestion) => {
-      if (suggestion.kind === 'also') ask(suggestion.typed, 'add');
-      else if (suggestion.kind !== 'field') ask(suggestion.typed);
+      if (suggestion.kind === 'also') void ask(suggestion.typed, 'add');
+      else if (suggestion.kind !== 'field')
+        void ask(suggestion.typed, 'replace', suggestion.kind === 'words');
       else {
         replaceTyped(suggestion.rest);
         setPicking(suggestion.paramName);
@@ -126,6 +175,24 @@ export function useSearchEntry({
       leave();
       onAsk({ criteria: withCriterion(currentSearch.criteria, criterion) });
     },
+  };
+}
+
+/** Returns the typed words that have no field. */
+function getFreeWords(list: ListDefinition, typed: string, timeZone: string): string {
+  const words = readSearchWords(list, typed, timeZone);
+  return words.kind === 'search' ? words.keyword : '';
+}
+
+/** Returns the search without the criteria that the words before were read as: the next words replace them. */
+function withoutRead(
+  { criteria, keyword }: RequestedSearch,
+  read: readonly FieldCriterion[],
+): RequestedSearch {
+  const written = new Set(read.map((criterion) => JSON.stringify(criterion)));
+  return {
+    keyword,
+    criteria: criteria.filter((criterion) => !written.has(JSON.stringify(criterion))),
   };
 }
 
@@ -177,7 +244,7 @@ export function createKeyHandler(
       case 'Enter': {
         const chosen = suggestions[option.active];
         if (chosen !== undefined) entry.choose(chosen);
-        else if (typed.trim() !== '') entry.ask(typed, event.shiftKey ? 'add' : 'replace');
+        else if (typed.trim() !== '') void entry.ask(typed, event.shiftKey ? 'add' : 'replace');
         break;
       }
       case 'Escape':
