@@ -12,6 +12,9 @@ const maxValues = 100;
 /** Names with the rarest of the words that are compared. More names have no word that tells them apart. */
 const maxCompared = 2_000;
 
+/** Names of a field that are indexed, in about 30 ms of the thread that answers requests. Further values stay words. */
+const maxNames = 5_000;
+
 /** Words in names of products that people leave out. */
 const noise = new Set(['version', 'lts', 'the', 'gnu', 'linux']);
 /** Publishers in names of products of lists without a vendor. */
@@ -84,7 +87,8 @@ export class NameDictionary {
 }
 
 function indexNames(paramName: string, values: readonly string[]): FieldNames {
-  const names = [...values, ...listAbsentReleases(values)].map((value): KnownName => {
+  const written = [...values.slice(0, maxNames), ...listAbsentReleases(values)];
+  const names = written.map((value): KnownName => {
     const folded = fold(value);
     return { value, folded, tokens: tokenize(folded) };
   });

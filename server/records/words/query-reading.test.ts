@@ -103,6 +103,14 @@ describe('readQuery', () => {
       'debian 2026-06',
       ` | vendor equal Debian | releaseDate between ${Date.UTC(2026, 5, 1)} ${Date.UTC(2026, 6, 1) - 1}`,
     ],
+    [
+      'openssl rhel 9 2024',
+      `openssl | release in AlmaLinux 9,Rocky Linux 9,Oracle Linux 9 | releaseDate between ${Date.UTC(2024, 0, 1)} ${Date.UTC(2025, 0, 1) - 1}`,
+    ],
+    [
+      'openssl 2024',
+      `openssl | releaseDate between ${Date.UTC(2024, 0, 1)} ${Date.UTC(2025, 0, 1) - 1}`,
+    ],
   ])('reads %j', (query, expected) => {
     expect(read(query)).toBe(expected);
   });

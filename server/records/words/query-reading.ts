@@ -31,6 +31,13 @@ const connecting = new Set(
   ),
 );
 
+interface Found {
+  readonly start: number;
+  /** Count of terms. */
+  readonly length: number;
+  readonly criterion: FieldCriterion;
+}
+
 type Meaning = (words: readonly string[]) => readonly FieldCriterion[];
 
 /** A term of the query, after identifiers and short forms were replaced. */
@@ -56,7 +63,7 @@ export function readQuery(
   if (written.length > maxTerms) return plain;
   const terms = rewriteTerms(written, texts);
   const meanings = createMeanings(list, names);
-  const found: { start: number; length: number; criterion: FieldCriterion }[] = [];
+  let found: Found[] = [];
   const isTaken = (at: number) =>
     found.some(({ start, length }) => at >= start && at < start + length);
   for (let length = Math.min(maxWords, terms.length); length > 0; length -= 1)
@@ -70,13 +77,11 @@ export function readQuery(
         .find(({ paramName }) => !used.has(paramName));
       if (criterion !== undefined) found.push({ start, length, criterion });
     }
-  // A number behind a name is its version: who types `office 2019` means no other Office.
-  const understood = found.filter(({ start, length, criterion }) => {
-    const next = start + length;
-    const isVersion = /^\d+(?:\.\d+)*$/.test(terms[next]?.word ?? '') && !isTaken(next);
-    return !isVersion || !names.has(criterion.paramName);
-  });
-  found.splice(0, found.length, ...understood);
+  const kept = withoutOtherVersions(terms, found, names);
+  const versions = new Set(
+    found.filter((one) => !kept.includes(one)).map(({ start, length }) => start + length),
+  );
+  found = readYear(list, terms, kept, { except, versions });
   const parts = terms.flatMap((term, at): readonly QueryPart[] => {
     const begun = found.find(({ start }) => start === at);
     if (begun !== undefined) {
@@ -88,8 +93,48 @@ export function readQuery(
   return toReading(parts);
 }
 
+const isNumber = (term: Term | undefined) => /^\d+(?:\.\d+)*$/.test(term?.word ?? '');
+
+/** A number behind a name without one is its version: who types `office 2019` means no other Office. */
+const withoutOtherVersions = (
+  terms: readonly Term[],
+  found: readonly Found[],
+  names: NameDictionary,
+): Found[] =>
+  found.filter(({ start, length, criterion: { paramName } }) => {
+    const next = start + length;
+    const isRead = found.some((other) => other.start === next);
+    const hasVersion = /\d/.test(terms[next - 1]?.word ?? '');
+    return !isNumber(terms[next]) || isRead || hasVersion || !names.has(paramName);
+  });
+
+/** Reads a year that is no version of the name before it. */
+function readYear(
+  list: ListDefinition,
+  terms: readonly Term[],
+  found: Found[],
+  { except, versions }: { except: ReadonlySet<string>; versions: ReadonlySet<number> },
+): Found[] {
+  const date = releaseDateField(list)?.name ?? '';
+  const used = except.has(date) || found.some(({ criterion }) => criterion.paramName === date);
+  if (used || !list.searchable.includes(date)) return found;
+  const start = terms.findIndex(({ word }, at) => {
+    const isTaken = found.some((one) => at >= one.start && at < one.start + one.length);
+    return /^(?:19|20)\d\d$/.test(word) && !isTaken && !versions.has(at);
+  });
+  if (start < 0) return found;
+  const year = Number(terms[start]?.word);
+  const criterion: FieldCriterion = {
+    paramName: date,
+    operator: 'between',
+    value: Date.UTC(year, 0, 1),
+    toValue: Date.UTC(year + 1, 0, 1) - 1,
+  };
+  return [...found, { start, length: 1, criterion }];
+}
+
 /** Joins the parts again, without the words that only connect others. */
-export function toReading(all: readonly QueryPart[]): ReadQuery {
+function toReading(all: readonly QueryPart[]): ReadQuery {
   const telling = all.filter(
     ({ keyword }) => keyword === undefined || !connecting.has(fold(keyword)),
   );

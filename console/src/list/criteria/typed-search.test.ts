@@ -96,19 +96,6 @@ test('recognizes identifiers by their form and records by their identity fields'
 });
 
 describe('getSuggestions', () => {
-  test('offers a word that is a value of a field as a criterion', () => {
-    const offer = (typed: string, criteria: readonly FieldCriterion[] = []) =>
-      getSuggestions(alma, { criteria, keyword: '' }, typed).flatMap((suggestion) =>
-        suggestion.kind === 'value' ? [[suggestion.typed, suggestion.label]] : [],
-      );
-    expect(offer('openssl CRITICAL')).toEqual([['openssl severity:Critical', 'Severity Critical']]);
-    expect(offer('critical')).toEqual([['severity:Critical', 'Severity Critical']]);
-    expect(offer('openssl criti')).toEqual([]);
-    expect(offer('"openssl critical"')).toEqual([]);
-    expect(
-      offer('openssl critical', [{ paramName: 'severity', operator: 'equal', value: 'Low' }]),
-    ).toEqual([]);
-  });
   const offered = (typed: string, criteria: readonly (typeof severe)[] = []) =>
     getSuggestions(alma, { criteria, keyword: '' }, typed).map((suggestion) =>
       suggestion.kind === 'field' ? suggestion.label : suggestion.typed,

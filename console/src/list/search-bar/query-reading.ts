@@ -70,8 +70,9 @@ export function useTypedReading(query: QueryToRead, enabled: boolean): CountedQu
   return isSettled && data !== undefined && isTelling(data, words) ? data : undefined;
 }
 
-const isTelling = ({ criteria, keyword }: CountedQuery, words: string): boolean =>
-  criteria.length > 0 || fold(keyword) !== fold(words.trim());
+/** An offered search has at least one record. */
+const isTelling = ({ criteria, keyword, totalCount }: CountedQuery, words: string): boolean =>
+  totalCount !== 0 && (criteria.length > 0 || fold(keyword) !== fold(words.trim()));
 
 /** Returns 'openssl, Severity is Critical, Product or release is Debian 12'. */
 export const describeReading = (

@@ -1,9 +1,10 @@
 /** Search input for words and `field:value`. Typed criteria become chips; choosing a field opens a picker. */
 
 import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons-svg';
-import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { QueryPart } from '@patch/contract/search-endpoint.ts';
 import {
   type KeyboardEvent,
   type Ref,
@@ -12,6 +13,7 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react';
+import { criterionText } from '../../values/criterion-text.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatCount } from '../../widgets/format-number.ts';
@@ -20,7 +22,6 @@ import { OptionList } from '../../widgets/option-list.tsx';
 import { Popover } from '../../widgets/popover.tsx';
 import { LazyCriterionPicker } from '../criteria/lazy-criterion-picker.tsx';
 import type { RequestedSearch } from '../criteria/typed-search.ts';
-import { describeReading } from './query-reading.ts';
 import styles from './search-bar.module.css';
 import type { Suggestion } from './search-suggestions.ts';
 import { createKeyHandler, type SearchEntry, useSearchEntry } from './use-search-entry.ts';
@@ -262,16 +263,21 @@ function SuggestionWords({
   readonly list: ListDefinition;
   readonly suggestion: Suggestion;
 }) {
-  const zone = useReaderZone();
   switch (suggestion.kind) {
     case 'reading':
       return (
         <>
-          <Icon of={SearchOutlined} />{' '}
-          <strong>{describeReading(list, suggestion.reading, zone)}</strong>{' '}
-          {suggestion.reading.totalCount !== null && (
-            <>{formatCount(suggestion.reading.totalCount, ['record', 'records'])} </>
-          )}
+          <Icon of={SearchOutlined} />
+          <span className={styles['parts']}>
+            {suggestion.reading.parts
+              .filter(({ text }) => text !== '')
+              .map((part) => (
+                <QueryPartWords key={part.text} list={list} part={part} />
+              ))}
+            {suggestion.reading.totalCount !== null && (
+              <span>{formatCount(suggestion.reading.totalCount, ['record', 'records'])}</span>
+            )}
+          </span>
           <kbd>Enter</kbd>
         </>
       );
@@ -307,4 +313,30 @@ function SuggestionWords({
         </>
       );
   }
+}
+
+interface QueryPartWordsProps {
+  readonly list: ListDefinition;
+  readonly part: QueryPart;
+}
+
+/** A part of the typed words: the field and value that it means, or the word that is searched for it. */
+function QueryPartWords({
+  list,
+  part: { text, criterion, keyword, corrected },
+}: QueryPartWordsProps) {
+  const zone = useReaderZone();
+  if (criterion === undefined)
+    return (
+      <span className={styles['part']}>
+        {corrected === true && <>{text} → </>}
+        <strong>{keyword}</strong>
+      </span>
+    );
+  const { label, value } = criterionText(getField(list, criterion.paramName), criterion, zone);
+  return (
+    <span className={styles['part']}>
+      {label} <strong>{value}</strong>
+    </span>
+  );
 }

@@ -59,36 +59,7 @@ export function getSuggestions(
         rest: before.trim(),
       }),
     );
-  return [
-    ...getWordSuggestions(list, keyword, typed),
-    ...getChoiceSuggestions(list, criteria, typed),
-    ...fields,
-  ];
-}
-
-/** Offers a typed word that is a value of a field as a criterion: 'openssl critical' as `openssl severity:Critical`. */
-export function getChoiceSuggestions(
-  list: ListDefinition,
-  criteria: RequestedSearch['criteria'],
-  typed: string,
-): readonly Extract<Suggestion, { readonly kind: 'value' }>[] {
-  const words = typed.split(/\s+/).filter((word) => word !== '');
-  if (/[:=<>"]/.test(typed)) return [];
-  const unused = list.searchable.filter((name) =>
-    criteria.every(({ paramName }) => paramName !== name),
-  );
-  return words.flatMap((word, index) =>
-    unused.flatMap((name) => {
-      const { label, choices = [], words: labels = {} } = getField(list, name);
-      const value = choices.map(String).find((choice) => {
-        return [choice, labels[choice] ?? choice].some((known) => fold(known) === fold(word));
-      });
-      if (value === undefined) return [];
-      const others = words.filter((_, other) => other !== index);
-      const written = [...others, `${name}:${value}`].join(' ');
-      return [{ kind: 'value', typed: written, label: `${label} ${labels[value] ?? value}` }];
-    }),
-  );
+  return [...getWordSuggestions(list, keyword, typed), ...fields];
 }
 
 /** Words without a field can replace the keyword or extend it: both are offered. */
