@@ -75,6 +75,7 @@ export const queryKeys = {
     count: (list: string, filter: string) => key('list', list, 'count', filter),
     cveRisks: (list: string, id: number, cves: readonly string[], all: boolean) =>
       key('list', list, 'cve risks', id, cves, all),
+    matches: (list: string, query: string) => key('list', list, 'matches', query),
     page: (list: string, search: ListSearch, size: number, page: number | 'all so far') =>
       key('list', list, 'rows', search, size, page),
     reading: (list: string, search: ListSearch) => key('list', list, 'reading', search),

@@ -1,3 +1,5 @@
+import { getList } from '@patch/catalogue/lists.ts';
+import { type SearchReply, searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
@@ -43,6 +45,29 @@ const source = stateOfSource({
   label: 'Debian',
   lists: [{ key: 'debian_patch', label: 'Debian patches', rows: 4 }],
 });
+const allPatches = getList('all_patches');
+const critical = { paramName: 'severity', operator: 'in', value: ['Critical'] } as const;
+const noMatch = { objList: [], totalCount: 0 };
+const matches: SearchReply = {
+  objList: [
+    {
+      id: 70,
+      list: 'almalinux_patch',
+      recordId: 7,
+      identifier: 'ALSA-2024:7848',
+      title: 'openssl security update',
+    },
+  ],
+  totalCount: 12,
+  reading: {
+    parts: [
+      { text: 'opensll', keyword: 'openssl', corrected: true },
+      { text: 'critical', criterion: critical },
+    ],
+    criteria: [critical],
+    keyword: 'openssl',
+  },
+};
 const frame = {
   changePassword: vi.fn<() => void>(),
   toggleSidebar: vi.fn<() => void>(),
@@ -68,6 +93,9 @@ async function open({ page = <p>The page</p>, userType = 'Admin' as 'Admin' | 'S
     session: { userType },
     replies: [
       reply(identifierRecordsEndpoint, ({ params }) => found(params['identifier'] ?? '')),
+      reply(searchEndpoint(allPatches), ({ body }) =>
+        (body as { readonly q: string }).q === 'opensll critical' ? matches : noMatch,
+      ),
       reply(sourcesEndpoint, { objList: [source], totalCount: 1 }),
       refuse(vulnerabilityEndpoint, 404, { code: 'not_found' }),
       reply(startSyncEndpoint, runOfSource({ source: 'debian', state: 'queued' })),
@@ -143,6 +171,21 @@ test.each([
     );
   },
 );
+
+test('offers the best matches of words, and all of them with what the words mean', async () => {
+  const { box, currentPath, search } = await open();
+  await fillIn(box, 'opensll critical');
+  await waitFor(() =>
+    expect(options()).toEqual([
+      expect.stringContaining('ALSA-2024:7848openssl security update'),
+      expect.stringMatching(/12 records\s*openssl, Severity is one of Critical/),
+    ]),
+  );
+  await pressKey('ArrowDown', box);
+  await pressKey('Enter', box);
+  await waitFor(() => expect(currentPath()).toBe('/patch-repository/all-patches'));
+  expect(search()).toEqual({ criteria: 'severity.in.Critical', keyword: 'openssl' });
+});
 
 test('ignores Enter when nothing matches', async () => {
   const { currentPath, onClose } = await open();

@@ -23,6 +23,7 @@ import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 import { OptionList } from '../widgets/option-list.tsx';
 import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
+import { type Go, type Jump, renderFound } from './jump.tsx';
 import {
   type FrameActions,
   filterByLabel,
@@ -33,17 +34,12 @@ import {
 import styles from './jump-dialog.module.css';
 import { listPageActions, type PageAction } from './page-actions.ts';
 import { mainId } from './page-announcer.tsx';
+import { useQueryJumps } from './query-jumps.tsx';
 
 /** Limits the records of each list. The page of the identifier shows all. */
 const maxRecordsPerList = 3;
 const maxActions = 8;
 const pauseMs = 200;
-
-interface Jump {
-  readonly key: string;
-  readonly content: ReactNode;
-  readonly run: () => void;
-}
 
 interface JumpOptionsProps {
   /** Prefix for the element ids of the options. */
@@ -61,8 +57,16 @@ interface JumpOptionsProps {
 export function JumpOptions(props: JumpOptionsProps) {
   const { id, typed, active, isEnterPending, frame, onCount, onRun, onNoMatch } = props;
   const go = useGo();
-  const { records, searching, error } = useRecordJumps(typed, isEnterPending, go);
-  const jumps = [...listScreenJumps(typed, go), ...useActionJumps(typed, frame, go), ...records];
+  const { records, asked, searching: lookingUp, error } = useRecordJumps(typed, isEnterPending, go);
+  const matches = useQueryJumps(asked, go);
+  const searching = lookingUp || matches.searching;
+  const isRead = asked === typed.trim();
+  const jumps = [
+    ...listScreenJumps(typed, go),
+    ...useActionJumps(typed, frame, go),
+    ...records,
+    ...(isRead ? matches.jumps : []),
+  ];
   // The first option is active until the box knows the number of options.
   const index = Math.max(0, active);
   const chosen = jumps[index];
@@ -118,8 +122,6 @@ function TypedExposure({
     </div>
   );
 }
-
-type Go = (path: string, search?: object) => void;
 
 function useGo(): Go {
   const navigate = useNavigate();
@@ -195,6 +197,8 @@ function toActionJump(action: JumpCommand | PageAction): Jump {
 
 interface FoundRecords {
   readonly records: readonly Jump[];
+  /** The text that was looked up. */
+  readonly asked: string;
   readonly searching: boolean;
   readonly error: Error | null;
 }
@@ -216,6 +220,7 @@ function useRecordJumps(typed: string, isEnterPending: boolean, go: Go): FoundRe
     records: isUnknown
       ? [createUnknownJump(found.identifier, findSearchedSources(sources).length, go)]
       : listRecordJumps(identifier, found?.lists ?? [], go),
+    asked: identifier,
     searching: words.length >= 3 && (words !== identifier || lookUp.isFetching),
     error: lookUp.error,
   };
@@ -238,15 +243,6 @@ function createUnknownJump(identifier: string, searched: number, go: Go): Jump {
     ),
   };
 }
-
-const renderFound = (mark: ReactNode, identity: string, title: ReactNode, list?: string) => (
-  <>
-    {mark}
-    <span className={styles['identity']}>{identity}</span>
-    <span className={styles['title']}>{title}</span>
-    {list === undefined ? null : <span className={styles['list']}>{list}</span>}
-  </>
-);
 
 type Lists = Awaited<ReturnType<typeof callApi<typeof identifierRecordsEndpoint>>>['lists'];
 
