@@ -22,8 +22,10 @@ export const namesOfReleases: ReadonlyMap<string, string> = new Map(
 /** Distributions that rebuild Red Hat Enterprise Linux under its version: who types `el9` has one of them. */
 export const rebuilds: readonly string[] = ['almalinux', 'rocky linux', 'oracle linux', 'centos'];
 
-/** Short forms of products, which the vendors' names do not contain. */
+/** Short and former names of products, of one word or two, which the vendors' names do not contain. */
 export const shortForms: ReadonlyMap<string, string> = new Map([
+  ['windows defender', 'microsoft defender'],
+  ['office 365', 'microsoft 365 apps'],
   ['mssql', 'sql server'],
   ['win7', 'windows 7'],
   ['win8', 'windows 8'],

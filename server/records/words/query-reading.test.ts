@@ -37,6 +37,7 @@ const counts = new Map([
   ['chromium', 30],
   ['kernel', 80],
   ['colonel', 1],
+  ['windows', 900],
   ['alsa-2024:10850', 1],
   ['usn-6663-1', 1],
 ]);
@@ -90,6 +91,7 @@ describe('readQuery', () => {
     ['.net 8', ' | release equal .NET 8.0 installed on Linux'],
     ['macos 14', ' | release equal 14'],
     ['office 2016', ' | release equal Microsoft Office 2016'],
+    ['windos server 2022', ' | release equal Windows Server 2022'],
     ['microsoft zero day', ' | vendor equal Microsoft | exploited equal true'],
     [
       'debian Juni 2026',

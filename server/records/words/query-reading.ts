@@ -46,6 +46,8 @@ interface Term extends KeywordTerm {
   readonly typed: string;
   /** Folded; empty for a phrase. */
   readonly word: string;
+  /** No record has the typed word. */
+  readonly corrected?: boolean;
 }
 
 /**
@@ -63,35 +65,56 @@ export function readQuery(
   if (written.length > maxTerms) return plain;
   const terms = rewriteTerms(written, texts);
   const meanings = createMeanings(list, names);
-  let found: Found[] = [];
-  const isTaken = (at: number) =>
-    found.some(({ start, length }) => at >= start && at < start + length);
+  const read = (readTerms: readonly Term[]) => {
+    const found = findMeanings(readTerms, meanings, except);
+    const kept = withoutOtherVersions(readTerms, found, names);
+    const versions = new Set(
+      found.filter((one) => !kept.includes(one)).map(({ start, length }) => start + length),
+    );
+    return readYear(list, readTerms, kept, { except, versions });
+  };
+  const found = read(terms);
+  const spelled = terms.map((term, at) => (isTaken(found, at) ? term : spell(term, texts)));
+  const isSpelled = spelled.some(({ corrected }) => corrected === true);
+  return toReading(toParts(spelled, isSpelled ? read(spelled) : found));
+}
+
+const isTaken = (found: readonly Found[], at: number): boolean =>
+  found.some(({ start, length }) => at >= start && at < start + length);
+
+/** Finds what the terms mean, the longest spans first. */
+function findMeanings(
+  terms: readonly Term[],
+  meanings: readonly Meaning[],
+  except: ReadonlySet<string>,
+): Found[] {
+  const found: Found[] = [];
   for (let length = Math.min(maxWords, terms.length); length > 0; length -= 1)
     for (let start = 0; start + length <= terms.length; start += 1) {
       const span = terms.slice(start, start + length);
-      if (span.some(({ word }, at) => word === '' || isTaken(start + at))) continue;
+      if (span.some(({ word }, at) => word === '' || isTaken(found, start + at))) continue;
       const used = new Set([...except, ...found.map(({ criterion }) => criterion.paramName)]);
       const words = span.map(({ word }) => word);
       const criterion = meanings
-        .flatMap((read) => read(words))
+        .flatMap((meaning) => meaning(words))
         .find(({ paramName }) => !used.has(paramName));
       if (criterion !== undefined) found.push({ start, length, criterion });
     }
-  const kept = withoutOtherVersions(terms, found, names);
-  const versions = new Set(
-    found.filter((one) => !kept.includes(one)).map(({ start, length }) => start + length),
-  );
-  found = readYear(list, terms, kept, { except, versions });
-  const parts = terms.flatMap((term, at): readonly QueryPart[] => {
+  return found;
+}
+
+const toParts = (terms: readonly Term[], found: readonly Found[]): readonly QueryPart[] =>
+  terms.flatMap((term, at): readonly QueryPart[] => {
     const begun = found.find(({ start }) => start === at);
     if (begun !== undefined) {
       const span = terms.slice(at, at + begun.length).map(({ typed }) => typed);
-      return [{ text: span.join(' '), criterion: begun.criterion }];
+      return [{ text: span.join(' ').trim(), criterion: begun.criterion }];
     }
-    return isTaken(at) ? [] : [readWord(term, texts)];
+    if (isTaken(found, at)) return [];
+    const { typed, text, phrase, corrected } = term;
+    const keyword = phrase ? writeTerm({ text, phrase }) : text;
+    return [{ text: typed, keyword, ...(corrected === true && { corrected }) }];
   });
-  return toReading(parts);
-}
 
 const isNumber = (term: Term | undefined) => /^\d+(?:\.\d+)*$/.test(term?.word ?? '');
 
@@ -146,11 +169,10 @@ function toReading(all: readonly QueryPart[]): ReadQuery {
   };
 }
 
-/** Reads a word that no field has: as it is, or as the word of the list that it misspells by one letter. */
-function readWord({ typed, text, phrase, word }: Term, texts: KnownWords | null): QueryPart {
-  const spelled = phrase || texts === null ? null : findSpelling(word, texts);
-  if (spelled !== null) return { text: typed, keyword: spelled, corrected: true };
-  return { text: typed, keyword: phrase ? writeTerm({ text, phrase }) : text };
+/** Returns the term as the word of the list that it misspells by one letter, or as it is. */
+function spell(term: Term, texts: KnownWords | null): Term {
+  const spelled = term.phrase || texts === null ? null : findSpelling(term.word, texts);
+  return spelled === null ? term : { ...term, text: spelled, word: spelled, corrected: true };
 }
 
 /** Replaces short forms and names of vulnerabilities, and joins identifiers that were typed with spaces. */
@@ -161,22 +183,19 @@ function rewriteTerms(terms: readonly KeywordTerm[], texts: KnownWords | null): 
     const { text, phrase } = terms[at] ?? { text: '', phrase: false };
     const word = words[at] ?? '';
     const pair = `${word} ${words[at + 1] ?? ''}`;
-    const named = namedVulnerabilities.get(pair) ?? null;
-    const joined = word === '' ? null : joinIdentifier(words.slice(at), texts);
-    const length = named === null ? (joined?.length ?? 1) : 2;
+    const isPair = namedVulnerabilities.has(pair) || shortForms.has(pair);
+    const joined = word === '' || isPair ? null : joinIdentifier(words.slice(at), texts);
+    const length = isPair ? 2 : (joined?.length ?? 1);
+    const key = isPair ? pair : word;
     const typed = terms
       .slice(at, at + length)
       .map(writeTerm)
       .join(' ');
-    const single = named ?? joined?.text ?? namedVulnerabilities.get(word);
-    if (single !== undefined) rewritten.push({ typed, text: single, phrase: false, word: single });
+    const written = joined?.text ?? namedVulnerabilities.get(key) ?? shortForms.get(key);
+    if (written === undefined) rewritten.push({ typed, text, phrase, word });
     else
-      for (const [n, form] of (shortForms.get(word) ?? word).split(' ').entries())
-        rewritten.push(
-          shortForms.has(word)
-            ? { typed: n === 0 ? typed : '', text: form, phrase: false, word: form }
-            : { typed, text, phrase, word },
-        );
+      for (const [n, form] of written.split(' ').entries())
+        rewritten.push({ typed: n === 0 ? typed : '', text: form, phrase: false, word: form });
     at += length;
   }
   return rewritten;
