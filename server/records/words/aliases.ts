@@ -27,6 +27,14 @@ export const shortForms: ReadonlyMap<string, string> = new Map([
   ['windows defender', 'microsoft defender'],
   ['office 365', 'microsoft 365 apps'],
   ['mssql', 'sql server'],
+  ['win', 'windows'],
+  ['alma', 'almalinux'],
+  ['node.js', 'nodejs'],
+  ['sp1', 'service pack 1'],
+  ['sp2', 'service pack 2'],
+  ['sp3', 'service pack 3'],
+  // The day of the month that every month has.
+  ['patch tuesday', ''],
   ['win7', 'windows 7'],
   ['win8', 'windows 8'],
   ['win10', 'windows 10'],
@@ -55,8 +63,19 @@ export const exploitedWords: ReadonlySet<string> = new Set([
   'known exploited',
 ]);
 
-/** Names that the press gave to vulnerabilities. The vendors' records state only the numbers. */
-export const namedVulnerabilities: ReadonlyMap<string, string> = new Map([
+/** Severities in the other languages of those who use the console. The lists have English ones. */
+export const severityWords: ReadonlyMap<string, string> = new Map([
+  ['kritisch', 'critical'],
+  ['kritik', 'critical'],
+  ['wichtig', 'important'],
+  ['önemli', 'important'],
+]);
+
+/**
+ * Names that the press gave to vulnerabilities, and bulletins that became names. The vendors' records state only the numbers. Where a
+ * record has the name itself, it is searched for as it is.
+ */
+const named: readonly (readonly [name: string, cve: string])[] = [
   ['baron samedit', 'cve-2021-3156'],
   ['bluekeep', 'cve-2019-0708'],
   ['citrix bleed', 'cve-2023-4966'],
@@ -78,5 +97,18 @@ export const namedVulnerabilities: ReadonlyMap<string, string> = new Map([
   ['smbghost', 'cve-2020-0796'],
   ['spring4shell', 'cve-2022-22965'],
   ['terrapin', 'cve-2023-48795'],
+  ['wannacry', 'cve-2017-0144'],
   ['zerologon', 'cve-2020-1472'],
-]);
+  ['ms08-067', 'cve-2008-4250'],
+  ['ms12-020', 'cve-2012-0002'],
+  ['ms15-034', 'cve-2015-1635'],
+  ['ms17-010', 'cve-2017-0144'],
+];
+
+/** CVEs by folded name, also without its blank. */
+export const namedVulnerabilities: ReadonlyMap<string, string> = new Map(
+  named.flatMap(([name, cve]) => [
+    [name, cve],
+    [name.replace(' ', ''), cve],
+  ]),
+);

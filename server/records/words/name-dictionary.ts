@@ -2,6 +2,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { ownListField } from '../criteria/match-rank.ts';
 import { codeNames, namesOfReleases, rebuilds } from './aliases.ts';
 
 /** The values of the fields of words of a list, as stored, without those of restricted fields. */
@@ -47,6 +48,8 @@ export class NameDictionary {
     this.#publishers = new Set([...(known.get('vendor') ?? []).map(fold), ...publishersOfProducts]);
     this.#fields = Array.from(known)
       .filter(([name]) => list.searchable.includes(name) && getField(list, name).kind !== 'choice')
+      // The keys of lists are no words of people.
+      .filter(([name]) => name !== ownListField)
       .map(([paramName, values]) => indexNames(paramName, values));
   }
 

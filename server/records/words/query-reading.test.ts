@@ -80,7 +80,10 @@ describe('readQuery', () => {
       ` | vendor equal Debian | releaseDate between ${Date.UTC(2026, 5, 1)} ${Date.UTC(2026, 6, 1) - 1}`,
     ],
     ['critical this month', ' | severity in Critical | releaseDate equal this_month'],
-    ['KRİTİK Debian 12', 'KRİTİK | release equal Debian 12'],
+    ['KRİTİK Debian 12', ' | severity in Critical | release equal Debian 12'],
+    ['debian 12 bookworm openssl', 'openssl | release equal Debian 12'],
+    ['openssl security update debian 11', 'openssl | release equal Debian 11'],
+    ['openssl patch tuesday', 'openssl'],
     ['"debian 12" important', '"debian 12" | severity in Important'],
     ['windows server', ' | release start_with Windows Server'],
     ['windows server 2012', ' | release equal Windows Server 2012 R2'],
@@ -143,6 +146,10 @@ describe('readQuery', () => {
     ['usn 6663 1', 'usn-6663-1'],
     ['log4shell', 'cve-2021-44228'],
     ['dirty pipe', 'cve-2022-0847'],
+    ['dirtypipe', 'cve-2022-0847'],
+    ['ms17-010', 'cve-2017-0144'],
+    ['ms17 010', 'cve-2017-0144'],
+    ['ms17 023', 'ms17-023'],
   ])('writes the identifier %j as the vendors do', (query, expected) => {
     expect(read(query)).toBe(expected);
   });

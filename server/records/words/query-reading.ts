@@ -9,7 +9,7 @@ import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { type KeywordTerm, keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import type { QueryPart, ReadQuery } from '@patch/contract/search-endpoint.ts';
-import { exploitedWords, namedVulnerabilities, shortForms } from './aliases.ts';
+import { exploitedWords, namedVulnerabilities, severityWords, shortForms } from './aliases.ts';
 import type { NameDictionary } from './name-dictionary.ts';
 import { findSpelling, joinIdentifier, type KnownWords } from './spelling.ts';
 
@@ -24,11 +24,14 @@ const maxTerms = 16;
 /** More words than this name no product. */
 const maxWords = 7;
 
-/** Words that only connect others, and those that all records of patches have in common. They are dropped beside others. */
+/** Words that only connect others, and those that say of a record of patches what all are. They are dropped beside others. */
 const connecting = new Set(
-  'a an and at by der die für for from how icin için im in mit of on the to und ve with download latest newest patch patches'.split(
-    ' ',
-  ),
+  [
+    'a an and at by for from how in of on the to with',
+    'cumulative download fix fixes hotfix latest newest patch patches security update updates vulnerabilities vulnerability',
+    'der die das für im mit und sicherheitsupdate sicherheitsupdates sicherheitslücke aktualisierung',
+    'icin için ve guvenlik güvenlik guncelleme güncelleme güncellemesi güncelleştirme güncelleştirmesi yama',
+  ].flatMap((words) => words.split(' ')),
 );
 
 interface Found {
@@ -79,6 +82,10 @@ export function readQuery(
   return toReading(toParts(spelled, isSpelled ? read(spelled) : found));
 }
 
+/** Returns true for a second name of the same: `debian 10` and `buster`. */
+const isSame = ({ criterion }: Found, other: FieldCriterion): boolean =>
+  JSON.stringify(criterion) === JSON.stringify(other);
+
 const isTaken = (found: readonly Found[], at: number): boolean =>
   found.some(({ start, length }) => at >= start && at < start + length);
 
@@ -97,7 +104,7 @@ function findMeanings(
       const words = span.map(({ word }) => word);
       const criterion = meanings
         .flatMap((meaning) => meaning(words))
-        .find(({ paramName }) => !used.has(paramName));
+        .find((each) => !used.has(each.paramName) || found.some((one) => isSame(one, each)));
       if (criterion !== undefined) found.push({ start, length, criterion });
     }
   return found;
@@ -118,17 +125,23 @@ const toParts = (terms: readonly Term[], found: readonly Found[]): readonly Quer
 
 const isNumber = (term: Term | undefined) => /^\d+(?:\.\d+)*$/.test(term?.word ?? '');
 
-/** A number behind a name without one is its version: who types `office 2019` means no other Office. */
+/**
+ * A number behind a name without one is its version: who types `office 2019` means no other Office. And a word behind the beginning of
+ * one name continues it otherwise: `visual c++` is no Visual Studio.
+ */
 const withoutOtherVersions = (
   terms: readonly Term[],
   found: readonly Found[],
   names: NameDictionary,
 ): Found[] =>
-  found.filter(({ start, length, criterion: { paramName } }) => {
-    const next = start + length;
-    const isRead = found.some((other) => other.start === next);
-    const hasVersion = /\d/.test(terms[next - 1]?.word ?? '');
-    return !isNumber(terms[next]) || isRead || hasVersion || !names.has(paramName);
+  found.filter(({ start, length, criterion: { paramName, operator, value } }) => {
+    const next = terms[start + length];
+    if (next === undefined || isTaken(found, start + length) || !names.has(paramName)) return true;
+    const last = terms[start + length - 1]?.word ?? '';
+    if (isNumber(next)) return /\d/.test(last);
+    const name = operator === 'equal' ? fold(String(value)) : '';
+    const isBeginning = name.includes(last) && !name.endsWith(last);
+    return !isBeginning || /\d/.test(last) || next.phrase || connecting.has(next.word);
   });
 
 /** Reads a year that is no version of the name before it. */
@@ -164,7 +177,13 @@ function toReading(all: readonly QueryPart[]): ReadQuery {
   const parts = telling.length === 0 ? all : telling;
   return {
     parts,
-    criteria: parts.flatMap(({ criterion }) => criterion ?? []),
+    criteria: [
+      ...new Map(
+        parts.flatMap(({ criterion }) =>
+          criterion === undefined ? [] : [[criterion.paramName, criterion] as const],
+        ),
+      ).values(),
+    ],
     keyword: parts.flatMap(({ keyword }) => keyword ?? []).join(' '),
   };
 }
@@ -178,12 +197,13 @@ function spell(term: Term, texts: KnownWords | null): Term {
 /** Replaces short forms and names of vulnerabilities, and joins identifiers that were typed with spaces. */
 function rewriteTerms(terms: readonly KeywordTerm[], texts: KnownWords | null): readonly Term[] {
   const words = terms.map(({ text, phrase }) => (phrase ? '' : fold(text).replace(/[,;?!]+$/, '')));
+  const isUnknown = (name: string) => texts === null || !texts.has(name);
   const rewritten: Term[] = [];
   for (let at = 0; at < terms.length; ) {
     const { text, phrase } = terms[at] ?? { text: '', phrase: false };
     const word = words[at] ?? '';
     const pair = `${word} ${words[at + 1] ?? ''}`;
-    const isPair = namedVulnerabilities.has(pair) || shortForms.has(pair);
+    const isPair = (isUnknown(pair) && namedVulnerabilities.has(pair)) || shortForms.has(pair);
     const joined = word === '' || isPair ? null : joinIdentifier(words.slice(at), texts);
     const length = isPair ? 2 : (joined?.length ?? 1);
     const key = isPair ? pair : word;
@@ -191,10 +211,15 @@ function rewriteTerms(terms: readonly KeywordTerm[], texts: KnownWords | null): 
       .slice(at, at + length)
       .map(writeTerm)
       .join(' ');
-    const written = joined?.text ?? namedVulnerabilities.get(key) ?? shortForms.get(key);
+    const spelling = joined?.text ?? key;
+    const cve = isUnknown(spelling) ? namedVulnerabilities.get(spelling) : undefined;
+    const written = cve ?? joined?.text ?? shortForms.get(key);
     if (written === undefined) rewritten.push({ typed, text, phrase, word });
     else
-      for (const [n, form] of written.split(' ').entries())
+      for (const [n, form] of written
+        .split(' ')
+        .filter((each) => each !== '')
+        .entries())
         rewritten.push({ typed: n === 0 ? typed : '', text: form, phrase: false, word: form });
     at += length;
   }
@@ -219,7 +244,8 @@ function createMeanings(list: ListDefinition, names: NameDictionary): readonly M
       if (kind !== 'choice') return [];
       return [
         (words) => {
-          const text = words.join(' ');
+          const typed = words.join(' ');
+          const text = severityWords.get(typed) ?? typed;
           const value = choices.find((choice) =>
             [String(choice), labels[String(choice)] ?? ''].some((each) => fold(each) === text),
           );

@@ -10,7 +10,7 @@ export interface KnownWords {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-.+';
 /** Shorter words are one letter away from too many others. */
-const minLength = 4;
+const minLength = 5;
 
 /**
  * Returns the most frequent word of the list that differs by one letter: a wrong, missing or needless one, or two that changed places.
@@ -53,6 +53,8 @@ interface Joined {
  */
 export function joinIdentifier(words: readonly string[], texts: KnownWords | null): Joined | null {
   const [word = '', second = '', third = ''] = words;
+  if (/^ms\d\d$/.test(word) && /^\d{3}$/.test(second))
+    return { text: `${word}-${second}`, length: 2 };
   if (word === 'kb' && /^\d{5,}$/.test(second)) return { text: `kb${second}`, length: 2 };
   const [, loose] = /^kb[-_:#](\d{5,})$/.exec(word) ?? [];
   if (loose !== undefined) return { text: `kb${loose}`, length: 1 };
@@ -67,7 +69,7 @@ export function joinIdentifier(words: readonly string[], texts: KnownWords | nul
       return joined === word ? null : { text: joined, length };
     }
   }
-  if (texts === null || !/^\p{L}[\p{L}-]*$/u.test(word) || !/^\d+$/.test(second)) return null;
+  if (texts === null || !/^\p{L}[\p{L}-]*$/u.test(word) || !/^\d{3,}$/.test(second)) return null;
   const isNumber = /^\d+$/.test(third);
   const written = isNumber
     ? [`${word}-${second}:${third}`, `${word}-${second}-${third}`]
