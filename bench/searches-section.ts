@@ -8,6 +8,7 @@ import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
 import { count, megabytes, short, table, timesFaster, timesTable } from './bench-table.ts';
 import { publishErrata } from './document-files.ts';
+import { drawWords } from './drawn-words.ts';
 import { bytesOnDisk, errataLoad } from './load-records.ts';
 import { measureInTurn, milliseconds } from './measure-calls.ts';
 import {
@@ -64,6 +65,7 @@ async function measureSearches(
       `### ${count(rows) ?? ''} records, seed ${seed}`,
       `Loaded in ${short(database.loadSeconds) ?? '?'} s, ${megabytes(bytes) ?? '?'} MB on disk; started in ${short(service.startSeconds) ?? '?'} s; memory (PSS of service and database) ${megabytes(idle) ?? '?'} MB when idle, ${megabytes(after) ?? '?'} MB after these searches. CPU is that of service and database for each call.`,
       classTable,
+      await measureTyping(options, service),
       await measureDuringSync(options, database, service),
     ].join('\n\n');
   } finally {
@@ -119,6 +121,31 @@ async function measureClasses(
   const ofEight = ['8 clients p50', 'p95', 'a second'];
   const ofPeer = ['Directus p50', 'ratio', '8 clients a second', 'ratio'];
   return table(['ms', 'p50', 'p95', 'CPU', ...ofEight, ...(directus ? ofPeer : [])], lines);
+}
+
+/** Eight people type queries of a word, a severity and a release, a call for each letter, as the search bar asks at most. */
+async function measureTyping(
+  { rows, seed, calls }: BenchOptions,
+  service: RunningService,
+): Promise<string> {
+  const { common, rare } = drawWords(createChance(seed + 2), rows, 60);
+  const queries = [...common, ...rare].map((word) => `${word} critical almalinux 9`);
+  const typed = queries.flatMap((query) =>
+    Array.from({ length: query.length - 2 }, (_, at) => query.slice(0, at + 3)),
+  );
+  const read = async (n: number) => {
+    const q = typed[n % typed.length] ?? '';
+    await service.client.expect(200, 'POST', '/api/records/search/reading', { q });
+  };
+  for (let n = 0; n < 200; n += 1) if ((await milliseconds(() => read(n))) < 20 && n > 20) break;
+  const count = calls * 20;
+  const [one] = await measureInTurn(1, count, [{ call: read }]);
+  const [eight] = await measureInTurn(clientsAtOnce, count, [{ call: (n) => read(n + count) }]);
+  if (one === undefined || eight === undefined) throw new Error('Nothing was measured');
+  return `What a query means in all patches, with its count, while it is typed:\n\n${timesTable([
+    ['One person', one],
+    ['Eight people', eight],
+  ])}`;
 }
 
 async function measureDuringSync(
