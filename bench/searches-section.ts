@@ -9,7 +9,7 @@ import type { RunningService } from './bench-service.ts';
 import { count, megabytes, short, table, timesFaster, timesTable } from './bench-table.ts';
 import { publishErrata } from './document-files.ts';
 import { drawWords } from './drawn-words.ts';
-import { bytesOnDisk, errataLoad } from './load-records.ts';
+import { bytesOnDisk, errataLoad, list } from './load-records.ts';
 import { measureInTurn, milliseconds } from './measure-calls.ts';
 import {
   contains,
@@ -135,14 +135,14 @@ async function measureTyping(
   );
   const read = async (n: number) => {
     const q = typed[n % typed.length] ?? '';
-    await service.client.expect(200, 'POST', '/api/records/search/reading', { q });
+    await service.client.expect(200, 'POST', `/api${list.searchPath}/reading`, { q });
   };
   for (let n = 0; n < 200; n += 1) if ((await milliseconds(() => read(n))) < 20 && n > 20) break;
   const count = calls * 20;
   const [one] = await measureInTurn(1, count, [{ call: read }]);
   const [eight] = await measureInTurn(clientsAtOnce, count, [{ call: (n) => read(n + count) }]);
   if (one === undefined || eight === undefined) throw new Error('Nothing was measured');
-  return `What a query means in all patches, with its count, while it is typed:\n\n${timesTable([
+  return `What a query means, with its count, while it is typed:\n\n${timesTable([
     ['One person', one],
     ['Eight people', eight],
   ])}`;

@@ -23,6 +23,7 @@ export function rankRows(
   search: Search,
 ): readonly RowSet[] | null {
   const { list, keyword } = search;
+  if (rows.size < 2) return [rows];
   if (keyword === '') return splitSuperseded(memory, rows);
   const ranks = [findIdentified(memory, search)];
   const { column } = getTitleColumn(list);

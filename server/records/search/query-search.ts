@@ -16,15 +16,17 @@ export async function interpretQuery(
   store: SearchStore,
   { list, conditions, seesRestricted }: Search,
   query: string,
+  mayLoad = true,
 ): Promise<ReadQuery> {
   // A count tells of values too.
   const readable = seesRestricted ? list : withoutRestricted(list);
   const compared = new Set(conditions.map(({ name }) => name));
-  return readQuery(readable, query, await store.readQueryWords(list), compared);
+  return readQuery(readable, query, await store.readQueryWords(list, mayLoad), compared);
 }
 
 /**
  * Returns the meaning of the query and the records that it finds. Where its meaning finds none and its words do, it means its words.
+ * @param whileTyped - counts from memory alone, because a person types faster than PostgreSQL reads a table
  * @throws AppError as `SearchService.find` does, except for searches that are too expensive to count.
  */
 export async function countQuery(
@@ -32,19 +34,21 @@ export async function countQuery(
   caller: SearchCaller,
   search: Search,
   query: string,
+  whileTyped = false,
 ): Promise<CountedQuery> {
   const count = async ({ criteria, keyword }: Pick<ReadQuery, 'criteria' | 'keyword'>) => {
     const counted = addReading({ ...search, offset: 0, size: 1 }, { criteria, keyword });
-    const sort = [{ field: 'id', descending: true }];
-    const found = await findUnlessExpensive(searchService, caller, {
+    const byId = {
       ...counted,
-      sort,
+      sort: [{ field: 'id', descending: true }],
       usesDefaultSort: false,
       ranksMatches: false,
-    });
+    };
+    if (whileTyped && !searchService.store.isInMemory(byId)) return null;
+    const found = await findUnlessExpensive(searchService, caller, byId);
     return found?.total ?? null;
   };
-  const reading = await interpretQuery(searchService.store, search, query);
+  const reading = await interpretQuery(searchService.store, search, query, !whileTyped);
   const totalCount = await count(reading);
   if (totalCount !== 0) return { ...reading, totalCount };
   const terms = keywordTerms(query).map(writeTerm);

@@ -34,7 +34,7 @@ export function searchRoutes(
     route(queryReadingEndpoint(list), (request) => {
       const { q, filter } = request.body;
       const search = readSearch(list, { offset: 0, size: 1 }, { filter }, request.seesRestricted);
-      return countQuery(searchService, getSearchCaller(request), search, q);
+      return countQuery(searchService, getSearchCaller(request), search, q, true);
     });
     route(relaxedSearchEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);

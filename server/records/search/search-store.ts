@@ -143,7 +143,7 @@ export class SearchStore {
   async #askMemory(search: Search): Promise<MemoryAnswer | null> {
     const memories = this.#memories;
     if (memories === undefined) return null;
-    if (!canRunInMemory(memories, search)) void this.readIntoMemory(search);
+    this.isInMemory(search);
     return findInMemory(memories, search);
   }
 
@@ -161,11 +161,24 @@ export class SearchStore {
     return { rows: await this.#rows(search, pageOfIdsSql(within, ids), signal), total };
   }
 
-  /** Returns the names and words that a query may use; none where lists are not kept in memory. */
-  async readQueryWords(list: ListDefinition): Promise<QueryWords> {
-    if (this.#memories === undefined || hasSealedFields(list)) return createQueryWords(list);
-    const { memory } = await this.#memories.load(list);
+  /**
+   * Returns the names and words that a query may use; none where lists are not kept in memory.
+   * @param mayLoad - waits for a list that is not in memory
+   */
+  async readQueryWords(list: ListDefinition, mayLoad: boolean): Promise<QueryWords> {
+    const memories = this.#memories;
+    const isKept = memories !== undefined && !hasSealedFields(list);
+    if (!isKept || !(mayLoad || memories.has(list, []))) return createQueryWords(list);
+    const { memory } = await memories.load(list);
     return this.#queryWords.get(list, memory);
+  }
+
+  /** Returns true when memory has all values that the search compares. Loads those that it lacks, for the next similar search. */
+  isInMemory(search: Search): boolean {
+    if (this.#memories === undefined) return false;
+    const isLoaded = canRunInMemory(this.#memories, search);
+    if (!isLoaded) void this.readIntoMemory(search);
+    return isLoaded;
   }
 
   /** Loads the values that the search compares, so that the next similar search runs in memory. Never rejects. */
