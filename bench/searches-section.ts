@@ -128,7 +128,7 @@ async function measureTyping(
   { rows, seed, calls }: BenchOptions,
   service: RunningService,
 ): Promise<string> {
-  const { common, rare } = drawWords(createChance(seed + 2), rows, 60);
+  const { common, rare } = drawWords(createChance(seed + 2), rows, 8);
   const queries = [...common, ...rare].map((word) => `${word} critical almalinux 9`);
   const typed = queries.flatMap((query) =>
     Array.from({ length: query.length - 2 }, (_, at) => query.slice(0, at + 3)),

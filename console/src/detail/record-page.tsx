@@ -1,6 +1,10 @@
 /** Page of a single record. */
+import { titleField } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { about } from '../api/about.ts';
 import { timeZone } from '../api/session.ts';
 import { ReaderZone } from '../values/reader-zone.ts';
 import { listPath } from '../widgets/list-paths.ts';
@@ -14,6 +18,10 @@ import { useRecord } from './use-record.ts';
 
 export function RecordPage({ list, id }: { readonly list: CatalogueList; readonly id: number }) {
   const { data: record, error, refetch } = useRecord(list, id);
+  useEffect(() => {
+    // Until then, the title is that of the route, which knows only the number.
+    if (record !== undefined) document.title = `${nameRecord(list, record)} · ${about().name}`;
+  }, [list, record]);
   return (
     <ReaderZone value={timeZone()}>
       <div className={styles['page']}>
@@ -42,4 +50,11 @@ export function RecordPage({ list, id }: { readonly list: CatalogueList; readonl
       </div>
     </ReaderZone>
   );
+}
+
+/** Returns 'KB5094127: 2026-05 Security Update for Windows 10', or only what the record has of both. */
+function nameRecord(list: CatalogueList, record: WireDetail): string {
+  const title = titleField(list, record);
+  const { words } = readIdentity(list, record);
+  return title === undefined ? words : `${words}: ${String(record[title])}`;
 }

@@ -125,7 +125,7 @@ export class TextColumn {
 
   /** Returns true when a text has, or had, a word that contains this one. */
   hasWord(text: string): boolean {
-    return this.#vocabulary.find(text, 'inside').length > 0;
+    return this.#vocabulary.has(text);
   }
 
   /** Returns the number of texts with exactly this word, those that were replaced too. */

@@ -23,6 +23,8 @@ function createVocabulary(words: readonly string[]): TokenVocabulary {
 }
 
 function expectAll(words: readonly string[], vocabulary: TokenVocabulary, text: string) {
+  const isInside = words.some((word) => word.includes(text));
+  expect(vocabulary.has(text), `has ${JSON.stringify(text)}`).toBe(isInside);
   for (const anchor of anchors) {
     const found = vocabulary.find(text, anchor).map((code) => words[code]);
     const expected = words.filter((word) => matches[anchor](word, text));

@@ -78,6 +78,15 @@ export class TokenVocabulary {
     return found;
   }
 
+  /** Returns true when a word contains the text, which must not contain a space or newline. */
+  has(text: string): boolean {
+    const pattern = Buffer.from(text);
+    return this.#findRanges(hashRuns(pattern)).some(([first, end]) => {
+      const at = this.#bytes.indexOf(pattern, this.#starts[first] ?? 0);
+      return at >= 0 && at < this.#getEnd(end - 1);
+    });
+  }
+
   /**
    * Adds the codes from `first` up to `end`, without it, of words that contain the pattern, to `found`. The first `skipped` bytes of
    * the pattern precede the word.

@@ -203,7 +203,7 @@ function rewriteTerms(terms: readonly KeywordTerm[], texts: KnownWords | null): 
     const { text, phrase } = terms[at] ?? { text: '', phrase: false };
     const word = words[at] ?? '';
     const pair = `${word} ${words[at + 1] ?? ''}`;
-    const isPair = (isUnknown(pair) && namedVulnerabilities.has(pair)) || shortForms.has(pair);
+    const isPair = shortForms.has(pair) || (namedVulnerabilities.has(pair) && isUnknown(pair));
     const joined = word === '' || isPair ? null : joinIdentifier(words.slice(at), texts);
     const length = isPair ? 2 : (joined?.length ?? 1);
     const key = isPair ? pair : word;
@@ -212,8 +212,9 @@ function rewriteTerms(terms: readonly KeywordTerm[], texts: KnownWords | null): 
       .map(writeTerm)
       .join(' ');
     const spelling = joined?.text ?? key;
-    const cve = isUnknown(spelling) ? namedVulnerabilities.get(spelling) : undefined;
-    const written = cve ?? joined?.text ?? shortForms.get(key);
+    const cve = namedVulnerabilities.get(spelling);
+    const isName = cve !== undefined && isUnknown(spelling);
+    const written = isName ? cve : (joined?.text ?? shortForms.get(key));
     if (written === undefined) rewritten.push({ typed, text, phrase, word });
     else
       for (const [n, form] of written
