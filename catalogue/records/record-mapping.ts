@@ -18,6 +18,8 @@ export interface RecordMapping {
   readonly identifier: readonly string[];
   /** Fields of the title; the first with a value counts. */
   readonly title: readonly string[];
+  /** The field with the version of a record that is called by its name, which follows the title: `macOS Sonoma 14.6.1`. */
+  readonly version: string | null;
   /** A field of the row, or the same words for all records. */
   readonly vendor:
     | { readonly kind: 'field'; readonly name: string }
@@ -51,6 +53,7 @@ export function recordMapping(list: ListDefinition, sourceLabel: string): Record
   return {
     identifier: identifiers.length > 0 ? identifiers : list.identity,
     title: titles.length > 0 ? titles : list.identity,
+    version: isNamed(list) && hasField(list, 'version') ? 'version' : null,
     vendor: hasField(list, 'manufacturer')
       ? { kind: 'field', name: 'manufacturer' }
       : { kind: 'words', words: vendorsOfSources[list.source ?? ''] ?? sourceLabel },
@@ -67,6 +70,10 @@ export function recordMapping(list: ListDefinition, sourceLabel: string): Record
     names: namesOfList(list),
   };
 }
+
+/** Returns true for a list whose records are called by their name, as applications and systems are, not by an identifier. */
+export const isNamed = (list: ListDefinition): boolean =>
+  getField(list, list.identity[0] ?? 'id').kind === 'text';
 
 /** Kinds whose values are names. Choices are words of a small vocabulary, and prose is free text. */
 const namingKinds: ReadonlySet<FieldKind> = new Set(['text', 'identifier', 'identifiers', 'tags']);
@@ -157,7 +164,7 @@ export function toIndexedRecord(
   return {
     identifier: called[0] ?? null,
     alias: called[1] ?? null,
-    title: firstWord(mapping.title, row),
+    title: withVersion(firstWord(mapping.title, row), toWord(row[mapping.version ?? ''])),
     vendor:
       mapping.vendor.kind === 'words' ? mapping.vendor.words : toWord(row[mapping.vendor.name]),
     release: toWords(read(mapping.release)),
@@ -176,6 +183,10 @@ export function toIndexedRecord(
     names: [...new Set(mapping.names.flatMap((path) => namesIn(read(path))))],
   };
 }
+
+/** Returns the title, with the version unless it states it already. */
+const withVersion = (title: string | null, version: string | null): string | null =>
+  title === null || version === null || title.includes(version) ? title : `${title} ${version}`;
 
 function firstWord(names: readonly string[], row: Values): string | null {
   for (const name of names) {

@@ -1,5 +1,6 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
+import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
@@ -13,6 +14,7 @@ import { renderInApp } from '../testing/render-in-app.tsx';
 import { RecordCard } from './record-card.tsx';
 import { RecordContent } from './record-content.tsx';
 import { readIdentity } from './record-identity.tsx';
+import { RecordPage } from './record-page.tsx';
 
 const alma = getList('almalinux_patch');
 const packages = Array.from({ length: 412 }, (_, index) => ({
@@ -209,4 +211,20 @@ test('shows the release packages of a notice with the specified columns and Yes 
     .map(({ textContent }) => textContent);
   const [yes, no] = specified.yesOrNo;
   expect(cells).toEqual(['openssl', '3.0', 'Ubuntu 22.04', 'security', yes, no]);
+});
+
+test('names the record in the title of the browser', async () => {
+  await renderInApp(<RecordPage list={alma} id={7} />, {
+    replies: [
+      reply(detailEndpoint(alma), { ...record, modules: [], references: [] }),
+      reply(sharingRecordsEndpoint, noSharing),
+      noRisks,
+      noSources,
+    ],
+  });
+  await waitFor(() =>
+    expect(document.title).toBe(
+      'ALSA-2024:1691: Important: <b>openssl</b> security update · Patch Repository',
+    ),
+  );
 });

@@ -46,7 +46,7 @@ export const getSharedColumns = oncePerList((list): ReadonlyMap<string, SharedCo
       return;
     shared.set(field ?? '', { column: columnsOfField(allPatches, shown).column, isSame });
   };
-  if (mapping.title.length === 1) share(mapping.title[0], 'title', true);
+  if (mapping.title.length === 1) share(mapping.title[0], 'title', mapping.version === null);
   if (mapping.identifier.length === 1) share(mapping.identifier[0], 'identifier', true);
   share(getFieldName(mapping.releaseDate), 'releaseDate', true);
   share(getFieldName(mapping.vendorSeverity), 'vendorSeverity', false);

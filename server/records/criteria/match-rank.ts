@@ -10,6 +10,7 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { isNamed } from '@patch/catalogue/records/record-mapping.ts';
 import { keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
 import { columnsOfField, oncePerList } from '../../platform/database/list-columns.ts';
 import { getNameColumns } from './keyword-parts.ts';
@@ -49,9 +50,7 @@ export const hasOwnLists = ({ fields }: ListDefinition): boolean =>
 
 /** Keys of the lists whose records are called by their name: applications and systems, not advisories. */
 export const getProductLists = (): readonly string[] =>
-  catalogueLists
-    .filter((list) => getField(list, list.identity[0] ?? 'id').kind === 'text')
-    .map(({ key }) => key);
+  catalogueLists.filter(isNamed).map(({ key }) => key);
 
 /** Returns the distinct words of a folded keyword, those of phrases too. */
 export const getRankedWords = (keyword: string): readonly string[] => [
