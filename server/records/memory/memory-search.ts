@@ -96,6 +96,15 @@ export async function findCandidates(
   return narrowed === null ? null : readCandidates(narrowed);
 }
 
+/** Returns the number of matching rows; null when memory cannot tell. */
+export async function countInMemory(
+  memories: ListMemories,
+  search: Search,
+): Promise<number | null> {
+  const narrowed = canRunInMemory(memories, search) ? await narrowInMemory(memories, search) : null;
+  return narrowed?.isExact === true ? narrowed.rows.size : null;
+}
+
 async function narrowInMemory(memories: ListMemories, search: Search) {
   if (hasSealedFields(search.list) || !memories.has(search.list, [])) return null;
   const { memory } = await memories.load(search.list, search.calledAt);

@@ -81,10 +81,9 @@ export class TokenVocabulary {
   /** Returns true when a word contains the text, which must not contain a space or newline. */
   has(text: string): boolean {
     const pattern = Buffer.from(text);
-    return this.#findRanges(hashRuns(pattern)).some(([first, end]) => {
-      const at = this.#bytes.indexOf(pattern, this.#starts[first] ?? 0);
-      return at >= 0 && at < this.#getEnd(end - 1);
-    });
+    return this.#findRanges(hashRuns(pattern)).some(([first, end]) =>
+      this.#bytes.subarray(this.#starts[first] ?? 0, this.#getEnd(end - 1)).includes(pattern),
+    );
   }
 
   /**

@@ -26,7 +26,7 @@ export async function interpretQuery(
 
 /**
  * Returns the meaning of the query and the records that it finds. Where its meaning finds none and its words do, it means its words.
- * @param whileTyped - counts from memory alone, because a person types faster than PostgreSQL reads a table
+ * @param whileTyped - counts from memory alone, and no words of less than three letters, because a person types faster
  * @throws AppError as `SearchService.find` does, except for searches that are too expensive to count.
  */
 export async function countQuery(
@@ -36,15 +36,16 @@ export async function countQuery(
   query: string,
   whileTyped = false,
 ): Promise<CountedQuery> {
-  const count = async ({ criteria, keyword }: Pick<ReadQuery, 'criteria' | 'keyword'>) => {
-    const counted = addReading({ ...search, offset: 0, size: 1 }, { criteria, keyword });
+  const count = async (meaning: Pick<ReadQuery, 'criteria' | 'keyword'>) => {
+    const counted = addReading({ ...search, offset: 0, size: 1 }, meaning);
+    if (whileTyped)
+      return hasShortWord(counted) ? null : searchService.store.countInMemory(counted);
     const byId = {
       ...counted,
       sort: [{ field: 'id', descending: true }],
       usesDefaultSort: false,
       ranksMatches: false,
     };
-    if (whileTyped && !searchService.store.isInMemory(byId)) return null;
     const found = await findUnlessExpensive(searchService, caller, byId);
     return found?.total ?? null;
   };
@@ -58,6 +59,10 @@ export async function countQuery(
     ? { ...reading, totalCount }
     : { ...words, parts: terms.map((text) => ({ text, keyword: text })), totalCount: asWritten };
 }
+
+/** Almost every record has a word with these letters, and finding all of them takes as long as reading the list. */
+const hasShortWord = ({ keyword }: Search): boolean =>
+  keywordTerms(keyword).some(({ text }) => text.length < 3);
 
 /** Adds the meaning of a query to a search. */
 export const addReading = (

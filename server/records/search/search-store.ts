@@ -9,6 +9,7 @@ import { matchesAllRows, type Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import {
   canRunInMemory,
+  countInMemory,
   findCandidates,
   findInMemory,
   getComparedTexts,
@@ -143,7 +144,7 @@ export class SearchStore {
   async #askMemory(search: Search): Promise<MemoryAnswer | null> {
     const memories = this.#memories;
     if (memories === undefined) return null;
-    this.isInMemory(search);
+    if (!canRunInMemory(memories, search)) void this.readIntoMemory(search);
     return findInMemory(memories, search);
   }
 
@@ -173,12 +174,13 @@ export class SearchStore {
     return this.#queryWords.get(list, memory);
   }
 
-  /** Returns true when memory has all values that the search compares. Loads those that it lacks, for the next similar search. */
-  isInMemory(search: Search): boolean {
-    if (this.#memories === undefined) return false;
-    const isLoaded = canRunInMemory(this.#memories, search);
-    if (!isLoaded) void this.readIntoMemory(search);
-    return isLoaded;
+  /** Returns the number of matching rows; null when memory cannot tell. Loads what it lacks, for the next similar search. */
+  async countInMemory(requested: Search): Promise<number | null> {
+    const memories = this.#memories;
+    if (memories === undefined) return null;
+    const search = await this.resolve(requested);
+    if (!canRunInMemory(memories, search)) void this.readIntoMemory(search);
+    return countInMemory(memories, search);
   }
 
   /** Loads the values that the search compares, so that the next similar search runs in memory. Never rejects. */
