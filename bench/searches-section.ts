@@ -10,7 +10,7 @@ import { count, megabytes, short, table, timesFaster, timesTable } from './bench
 import { publishErrata } from './document-files.ts';
 import { drawWords } from './drawn-words.ts';
 import { bytesOnDisk, errataLoad, list } from './load-records.ts';
-import { measureInTurn, milliseconds } from './measure-calls.ts';
+import { measureInTurn, milliseconds, percentiles } from './measure-calls.ts';
 import {
   contains,
   firstPage,
@@ -123,28 +123,32 @@ async function measureClasses(
   return table(['ms', 'p50', 'p95', 'CPU', ...ofEight, ...(directus ? ofPeer : [])], lines);
 }
 
-/** Eight people type queries of a word, a severity and a release, a call for each letter, as the search bar asks at most. */
+/** Milliseconds between two letters: the search bar waits as long before it asks what the words mean. */
+const typingPauseMs = 150;
+
+/** People type queries of a word, a severity and a release: a call for each letter, as the search bar asks at most. */
 async function measureTyping(
   { rows, seed, calls }: BenchOptions,
   service: RunningService,
 ): Promise<string> {
   const { common, rare } = drawWords(createChance(seed + 2), rows, 8);
   const queries = [...common, ...rare].map((word) => `${word} critical almalinux 9`);
-  const typed = queries.flatMap((query) =>
-    Array.from({ length: query.length - 2 }, (_, at) => query.slice(0, at + 3)),
-  );
-  const read = async (n: number) => {
-    const q = typed[n % typed.length] ?? '';
-    await service.client.expect(200, 'POST', `/api${list.searchPath}/reading`, { q });
+  const type = async (person: number): Promise<readonly number[]> => {
+    const taken: number[] = [];
+    for (const query of queries.slice(person).slice(0, Math.ceil(calls / 10)))
+      for (let end = 3; end <= query.length; end += 1) {
+        const body = { q: query.slice(0, end) };
+        const path = `/api${list.searchPath}/reading`;
+        taken.push(await milliseconds(() => service.client.expect(200, 'POST', path, body)));
+        await pause(typingPauseMs);
+      }
+    return taken;
   };
-  for (let n = 0; n < 200; n += 1) if ((await milliseconds(() => read(n))) < 20 && n > 20) break;
-  const count = calls * 20;
-  const [one] = await measureInTurn(1, count, [{ call: read }]);
-  const [eight] = await measureInTurn(clientsAtOnce, count, [{ call: (n) => read(n + count) }]);
-  if (one === undefined || eight === undefined) throw new Error('Nothing was measured');
+  const one = percentiles(await type(0));
+  const people = await Promise.all(Array.from({ length: clientsAtOnce }, (_, at) => type(at)));
   return `What a query means, with its count, while it is typed:\n\n${timesTable([
     ['One person', one],
-    ['Eight people', eight],
+    ['Eight people', percentiles(people.flat())],
   ])}`;
 }
 

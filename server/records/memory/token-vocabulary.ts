@@ -1,4 +1,5 @@
 /** The distinct words of a text column, stored in one buffer that can be scanned for a substring. */
+import { LRUCache } from 'lru-cache';
 import type { WordAnchor } from '../criteria/text-pattern.ts';
 import { grow } from './word-column.ts';
 
@@ -12,6 +13,8 @@ const wordsPerBlock = 512;
 const runLength = 5;
 const bitsPerBlock = 16_384;
 const integersPerBlock = bitsPerBlock / 32;
+/** Longer results are not kept, because they take as much memory as the words. */
+const maxKeptCodes = 10_000;
 
 export class TokenVocabulary {
   /** Words in the order of their codes, with a newline before the first word and after each word. */
@@ -24,6 +27,9 @@ export class TokenVocabulary {
   #slots = new Uint32Array(minSlots);
   /** A Bloom filter for each block of words. If the bit of a run is not set, no word of the block contains the run. */
   #runs = new Uint32Array(integersPerBlock);
+
+  /** Codes of the last texts, by the count of words, the anchor and the text. */
+  readonly #found = new LRUCache<string, readonly number[]>({ max: 32 });
 
   constructor() {
     this.#bytes[0] = newline;
@@ -62,7 +68,17 @@ export class TokenVocabulary {
   }
 
   /** Returns the ascending codes of the words that contain the text at the anchor. The text must not contain a space or newline. */
-  find(text: string, anchor: WordAnchor): number[] {
+  find(text: string, anchor: WordAnchor): readonly number[] {
+    // Who types a query asks for its first words again with each letter.
+    const key = `${this.#count} ${anchor} ${text}`;
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    const codes = this.#search(text, anchor);
+    if (codes.length <= maxKeptCodes) this.#found.set(key, codes);
+    return codes;
+  }
+
+  #search(text: string, anchor: WordAnchor): number[] {
     if (anchor === 'exact') {
       const word = Buffer.from(text);
       const known = this.#slots[this.#findSlot(word, 0, word.length)] ?? 0;

@@ -15,13 +15,31 @@ export interface Searched {
   readonly rows: readonly PlainRow[];
 }
 
-/** How the matches of a keyword are ranked in the lists of random searches. */
-const rankings: Readonly<Record<string, Pick<PlainRanking, 'identifiers' | 'title'>>> = {
+type Names = Pick<PlainRanking, 'identifiers' | 'title'>;
+const advisory: Names = { identifiers: ['bulletinId'], title: 'title' };
+const dpkgAdvisory: Names = { identifiers: ['bulletinId', 'pkgAndVersion'], title: 'title' };
+
+/** How the matches of a keyword are ranked in each list. */
+const rankings: Readonly<Record<string, Names>> = {
   all_patches: { identifiers: ['identifier'], title: 'title' },
-  vulnerabilities: { identifiers: ['cve'], title: 'title' },
-  almalinux_patch: { identifiers: ['bulletinId'], title: 'title' },
-  debian_patch: { identifiers: ['bulletinId', 'pkgAndVersion'], title: 'title' },
+  almalinux_patch: advisory,
+  amazonlinux_patch: advisory,
+  centos_patch: advisory,
+  debian_patch: dpkgAdvisory,
+  floto_user: { identifiers: [], title: 'clientName' },
+  kb_repository: { identifiers: ['kbId', 'uuid'], title: 'title' },
+  linux_notice: { identifiers: ['noticeId'], title: 'title' },
+  linux_patch_repository: { identifiers: ['binaryPkgName', 'patchId'], title: 'title' },
+  machines: { identifiers: ['machineKey'], title: 'name' },
+  macos_patch: { identifiers: ['productKey'], title: 'title' },
+  opensuse_patch: { identifiers: ['bulletinId', 'patchName'], title: 'title' },
+  oracle_linux_patch: advisory,
+  pardus_patch: dpkgAdvisory,
+  patch: { identifiers: ['kbId', 'uuid'], title: 'title' },
+  patch_repository: { identifiers: ['kbId'], title: 'name' },
+  rockylinux_patch: advisory,
   thirdparty_patch: { identifiers: ['uuid'], title: 'name' },
+  vulnerabilities: { identifiers: ['cve'], title: 'title' },
 };
 
 function getRanking({ key }: ListDefinition): PlainRanking {
