@@ -9,7 +9,9 @@ export const CountedQuery = ReadQuery.extend({
     .number()
     .int()
     .nullable()
-    .describe('Records that it finds; null when counting them takes too long'),
+    .describe(
+      'Records that it finds; null for words that mean only themselves, and when counting would take too long',
+    ),
 });
 export type CountedQuery = z.infer<typeof CountedQuery>;
 

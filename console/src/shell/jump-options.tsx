@@ -5,7 +5,7 @@ import { parseTypedIdentifier } from '@patch/catalogue/schemas/shared-identifier
 import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useSession } from '../api/session.ts';

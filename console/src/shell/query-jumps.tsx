@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { looksLikeIdentifier } from '../list/criteria/typed-search.ts';
-import { describeReading } from '../list/search-bar/query-reading.ts';
+import { describeReading } from '../list/search-bar/typed-reading.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { formatCount } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';

@@ -18,14 +18,8 @@ import {
 } from '../criteria/text-pattern.ts';
 import type { ListMemories, TextToRead } from './list-memories.ts';
 import { fieldsInMemory, type ListMemory } from './list-memory.ts';
-import {
-  createOrder,
-  type MemoryOrder,
-  selectPage,
-  selectTiedRows,
-  type TiedRows,
-} from './ordered-positions.ts';
-import { rankRows } from './rank-rows.ts';
+import { createOrder } from './ordered-positions.ts';
+import { rankRows, selectRankedPage, selectRankedTies } from './rank-rows.ts';
 import { RowSet } from './row-set.ts';
 
 type Criteria = Pick<Search, 'list' | 'conditions' | 'keyword'>;
@@ -77,7 +71,7 @@ export async function findInMemory(
   const tied =
     ranks === null || order === null || order.isComplete
       ? null
-      : selectRankedTies(ranks, order, search);
+      : selectRankedTies(ranks, order, search, maxIds);
   return {
     kind: 'found',
     total,
@@ -157,50 +151,6 @@ function getTitleTexts(list: ListDefinition): readonly TextToRead[] {
   const { column } = getTitleColumn(list);
   // In order, as for conditions on the title.
   return column === null ? [] : [{ column, inOrder: true }];
-}
-
-/** Selects a page of disjoint sets of rows, one after another. Returns null where memory does not keep the order. */
-function selectRankedPage(
-  memory: ListMemory,
-  ranks: readonly RowSet[],
-  order: MemoryOrder,
-  { offset, size }: Search,
-): readonly number[] | null {
-  const page: number[] = [];
-  let skipped = 0;
-  for (const rows of ranks) {
-    const from = Math.max(0, offset - skipped);
-    skipped += rows.size;
-    if (page.length === size || offset >= skipped) continue;
-    const found = selectPage(memory, rows, order, { offset: from, size: size - page.length });
-    if (found === null) return null;
-    page.push(...found);
-  }
-  return page;
-}
-
-/** Returns the page with all rows that tie with its first or last one in one of the disjoint sets; null when there are too many. */
-function selectRankedTies(
-  ranks: readonly RowSet[],
-  order: MemoryOrder,
-  { offset, size }: Search,
-): TiedRows | null {
-  const positions: number[] = [];
-  let skipped: number | null = null;
-  let before = 0;
-  for (const rows of ranks) {
-    const from = Math.max(0, offset - before);
-    const to = Math.min(rows.size, offset + size - before);
-    if (from < to) {
-      const page = { offset: from, size: to - from };
-      const tied = selectTiedRows(rows, order, page, maxIds - positions.length);
-      if (tied === null) return null;
-      skipped ??= before + tied.skipped;
-      positions.push(...tied.positions);
-    }
-    before += rows.size;
-  }
-  return { positions, skipped: skipped ?? 0 };
 }
 
 /** Returns null when a compared text is not in memory, too many sequences would have to be compared, or only PostgreSQL knows the order of the words. */

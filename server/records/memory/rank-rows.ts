@@ -13,6 +13,12 @@ import {
 import type { Search } from '../criteria/search-request.ts';
 import type { WordsPattern, WordTest } from '../criteria/text-pattern.ts';
 import type { ListMemory } from './list-memory.ts';
+import {
+  type MemoryOrder,
+  selectPage,
+  selectTiedRows,
+  type TiedRows,
+} from './ordered-positions.ts';
 import { RowSet } from './row-set.ts';
 import type { TextColumn } from './text-column.ts';
 
@@ -108,4 +114,49 @@ function splitSuperseded({ words }: ListMemory, rows: RowSet): readonly RowSet[]
   const current = rows.copy();
   current.subtract(superseded);
   return [current, superseded];
+}
+
+/** Selects a page of disjoint sets of rows, one after another. Returns null where memory does not keep the order. */
+export function selectRankedPage(
+  memory: ListMemory,
+  ranks: readonly RowSet[],
+  order: MemoryOrder,
+  { offset, size }: Search,
+): readonly number[] | null {
+  const page: number[] = [];
+  let skipped = 0;
+  for (const rows of ranks) {
+    const from = Math.max(0, offset - skipped);
+    skipped += rows.size;
+    if (page.length === size || offset >= skipped) continue;
+    const found = selectPage(memory, rows, order, { offset: from, size: size - page.length });
+    if (found === null) return null;
+    page.push(...found);
+  }
+  return page;
+}
+
+/** Returns the page with all rows that tie with its first or last one in one of the disjoint sets; null when there are too many. */
+export function selectRankedTies(
+  ranks: readonly RowSet[],
+  order: MemoryOrder,
+  { offset, size }: Search,
+  maxRows: number,
+): TiedRows | null {
+  const positions: number[] = [];
+  let skipped: number | null = null;
+  let before = 0;
+  for (const rows of ranks) {
+    const from = Math.max(0, offset - before);
+    const to = Math.min(rows.size, offset + size - before);
+    if (from < to) {
+      const page = { offset: from, size: to - from };
+      const tied = selectTiedRows(rows, order, page, maxRows - positions.length);
+      if (tied === null) return null;
+      skipped ??= before + tied.skipped;
+      positions.push(...tied.positions);
+    }
+    before += rows.size;
+  }
+  return { positions, skipped: skipped ?? 0 };
 }

@@ -50,6 +50,9 @@ export async function countQuery(
     return found?.total ?? null;
   };
   const reading = await interpretQuery(searchService.store, search, query, !whileTyped);
+  // Nothing is offered for words that mean only themselves.
+  const isPlain = reading.parts.every(({ criterion, corrected }) => !criterion && !corrected);
+  if (whileTyped && isPlain) return { ...reading, totalCount: null };
   const totalCount = await count(reading);
   if (totalCount !== 0) return { ...reading, totalCount };
   const terms = keywordTerms(query).map(writeTerm);

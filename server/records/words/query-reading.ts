@@ -3,15 +3,15 @@
  * Debian 12. Products and releases are known from the values of the list itself; the longest reading wins.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
-import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { type KeywordTerm, keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import type { QueryPart, ReadQuery } from '@patch/contract/search-endpoint.ts';
-import { exploitedWords, namedVulnerabilities, severityWords, shortForms } from './aliases.ts';
+import { namedVulnerabilities, shortForms } from './aliases.ts';
 import type { NameDictionary } from './name-dictionary.ts';
-import { findSpelling, joinIdentifier, type KnownWords } from './spelling.ts';
+import { createMeanings, type Meaning } from './query-meanings.ts';
+import { findSpelling, type Joined, joinIdentifier, type KnownWords } from './spelling.ts';
 
 export interface QueryWords {
   readonly names: NameDictionary;
@@ -40,8 +40,6 @@ interface Found {
   readonly length: number;
   readonly criterion: FieldCriterion;
 }
-
-type Meaning = (words: readonly string[]) => readonly FieldCriterion[];
 
 /** A term of the query, after identifiers and short forms were replaced. */
 interface Term extends KeywordTerm {
@@ -155,8 +153,7 @@ function readYear(
   const used = except.has(date) || found.some(({ criterion }) => criterion.paramName === date);
   if (used || !list.searchable.includes(date)) return found;
   const start = terms.findIndex(({ word }, at) => {
-    const isTaken = found.some((one) => at >= one.start && at < one.start + one.length);
-    return /^(?:19|20)\d\d$/.test(word) && !isTaken && !versions.has(at);
+    return /^(?:19|20)\d\d$/.test(word) && !isTaken(found, at) && !versions.has(at);
   });
   if (start < 0) return found;
   const year = Number(terms[start]?.word);
@@ -197,108 +194,39 @@ function spell(term: Term, texts: KnownWords | null): Term {
 /** Replaces short forms and names of vulnerabilities, and joins identifiers that were typed with spaces. */
 function rewriteTerms(terms: readonly KeywordTerm[], texts: KnownWords | null): readonly Term[] {
   const words = terms.map(({ text, phrase }) => (phrase ? '' : fold(text).replace(/[,;?!]+$/, '')));
-  const isUnknown = (name: string) => texts === null || !texts.has(name);
   const rewritten: Term[] = [];
   for (let at = 0; at < terms.length; ) {
     const { text, phrase } = terms[at] ?? { text: '', phrase: false };
     const word = words[at] ?? '';
-    const pair = `${word} ${words[at + 1] ?? ''}`;
-    const isPair = shortForms.has(pair) || (namedVulnerabilities.has(pair) && isUnknown(pair));
-    const joined = word === '' || isPair ? null : joinIdentifier(words.slice(at), texts);
-    const length = isPair ? 2 : (joined?.length ?? 1);
-    const key = isPair ? pair : word;
-    const typed = terms
-      .slice(at, at + length)
-      .map(writeTerm)
-      .join(' ');
-    const spelling = joined?.text ?? key;
-    const cve = namedVulnerabilities.get(spelling);
-    const isName = cve !== undefined && isUnknown(spelling);
-    const written = isName ? cve : (joined?.text ?? shortForms.get(key));
-    if (written === undefined) rewritten.push({ typed, text, phrase, word });
-    else
-      for (const [n, form] of written
-        .split(' ')
-        .filter((each) => each !== '')
-        .entries())
-        rewritten.push({ typed: n === 0 ? typed : '', text: form, phrase: false, word: form });
-    at += length;
+    const found = word === '' ? null : findRewriting(words.slice(at), texts);
+    const span = terms.slice(at, at + (found?.length ?? 1));
+    const typed = span.map(writeTerm).join(' ');
+    if (found === null) rewritten.push({ typed, text, phrase, word });
+    else rewritten.push(...toTerms(typed, found.text));
+    at += span.length;
   }
   return rewritten;
 }
 
-/** The readings of some words, the more exact ones first. */
-function createMeanings(list: ListDefinition, names: NameDictionary): readonly Meaning[] {
-  const date = releaseDateField(list)?.name ?? '';
-  return [
-    ...list.searchable.flatMap((name): Meaning[] => {
-      const { kind, label, choices = [], words: labels = {}, risk } = getField(list, name);
-      if (kind === 'flag')
-        return [
-          (words) => {
-            const text = words.join(' ');
-            const isNamed =
-              fold(label) === text || (risk === 'exploited' && exploitedWords.has(text));
-            return isNamed ? [equal(name, true)] : [];
-          },
-        ];
-      if (kind !== 'choice') return [];
-      return [
-        (words) => {
-          const typed = words.join(' ');
-          const text = severityWords.get(typed) ?? typed;
-          const value = choices.find((choice) =>
-            [String(choice), labels[String(choice)] ?? ''].some((each) => fold(each) === text),
-          );
-          return value === undefined
-            ? []
-            : [{ paramName: name, operator: 'in', value: [String(value)] }];
-        },
-      ];
-    }),
-    // Some lists have the date in the detail alone, where nobody searches.
-    ...(list.searchable.includes(date)
-      ? [(words: readonly string[]) => readTime(date, words)]
-      : []),
-    (words) => names.find(words),
-  ];
+/** The first of the terms has the typed text of all. */
+const toTerms = (typed: string, text: string): readonly Term[] =>
+  text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word, at) => ({ typed: at === 0 ? typed : '', text: word, phrase: false, word }));
+
+/** Returns what the first words are written as, and their number; null when they are written as they are. */
+function findRewriting(words: readonly string[], texts: KnownWords | null): Joined | null {
+  const findCve = (name: string) => {
+    const cve = namedVulnerabilities.get(name);
+    return cve !== undefined && texts?.has(name) === true ? undefined : cve;
+  };
+  const pair = words.slice(0, 2).join(' ');
+  const ofPair = shortForms.get(pair) ?? findCve(pair);
+  if (words.length > 1 && ofPair !== undefined) return { text: ofPair, length: 2 };
+  const joined = joinIdentifier(words, texts);
+  if (joined !== null) return { ...joined, text: findCve(joined.text) ?? joined.text };
+  const [word = ''] = words;
+  const text = findCve(word) ?? shortForms.get(word);
+  return text === undefined ? null : { text, length: 1 };
 }
-
-const equal = (paramName: string, value: string | boolean): FieldCriterion => ({
-  paramName,
-  operator: 'equal',
-  value,
-});
-
-/** Months in the languages of those who use the console, long and short, by folded name. */
-const months: ReadonlyMap<string, number> = new Map(
-  ['en', 'de', 'tr'].flatMap((language) =>
-    (['long', 'short'] as const).flatMap((month) => {
-      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-      return Array.from({ length: 12 }, (_, at): [string, number] => [
-        fold(format.format(Date.UTC(2024, at, 1))).replace(/\.$/, ''),
-        at,
-      ]);
-    }),
-  ),
-);
-
-/** Reads `june 2026`, `2026-06`, `this month` and `last 30 days`. */
-function readTime(paramName: string, words: readonly string[]): readonly FieldCriterion[] {
-  const relative = words.join('_');
-  if (isRelativeTime(relative)) return [equal(paramName, relative)];
-  const [, year = '', number = ''] =
-    /^((?:19|20)\d\d)-(0[1-9]|1[0-2])$/.exec(words.join(' ')) ?? [];
-  if (year !== '') return [monthOf(paramName, Number(year), Number(number) - 1)];
-  const [word = '', typedYear = '', ...others] = words;
-  const month = months.get(word.replace(/\.$/, ''));
-  if (month === undefined || others.length > 0 || !/^(?:19|20)\d\d$/.test(typedYear)) return [];
-  return [monthOf(paramName, Number(typedYear), month)];
-}
-
-const monthOf = (paramName: string, year: number, month: number): FieldCriterion => ({
-  paramName,
-  operator: 'between',
-  value: Date.UTC(year, month, 1),
-  toValue: Date.UTC(year, month + 1, 1) - 1,
-});

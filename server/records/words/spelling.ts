@@ -41,9 +41,9 @@ function* listEdits(word: string): Generator<string> {
   }
 }
 
-interface Joined {
+export interface Joined {
   readonly text: string;
-  /** Words that it was typed as. */
+  /** Count of the words that it was typed as. */
   readonly length: number;
 }
 
@@ -52,28 +52,36 @@ interface Joined {
  * records have. Returns null for words that are none.
  */
 export function joinIdentifier(words: readonly string[], texts: KnownWords | null): Joined | null {
-  const [word = '', second = '', third = ''] = words;
+  const [word = '', second = ''] = words;
   if (/^ms\d\d$/.test(word) && /^\d{3}$/.test(second))
     return { text: `${word}-${second}`, length: 2 };
   if (word === 'kb' && /^\d{5,}$/.test(second)) return { text: `kb${second}`, length: 2 };
   const [, loose] = /^kb[-_:#](\d{5,})$/.exec(word) ?? [];
   if (loose !== undefined) return { text: `kb${loose}`, length: 1 };
+  return joinCve(words) ?? (texts === null ? null : joinKnown(words, texts));
+}
+
+function joinCve(words: readonly string[]): Joined | null {
   for (const length of [3, 2, 1]) {
     const text = words
       .slice(0, length)
       .join(' ')
       .replace(/[‐-―_]/g, '-');
     const [, year, number] = /^cve[ -]?((?:19|20)\d\d)[ -](\d{4,})$/.exec(text) ?? [];
-    if (words.length >= length && year !== undefined && number !== undefined) {
-      const joined = `cve-${year}-${number}`;
-      return joined === word ? null : { text: joined, length };
-    }
+    if (words.length < length || year === undefined || number === undefined) continue;
+    const joined = `cve-${year}-${number}`;
+    return joined === words[0] ? null : { text: joined, length };
   }
-  if (texts === null || !/^\p{L}[\p{L}-]*$/u.test(word) || !/^\d{3,}$/.test(second)) return null;
-  const isNumber = /^\d+$/.test(third);
-  const written = isNumber
+  return null;
+}
+
+/** Joins a word and one or two numbers as a record writes them. */
+function joinKnown([word = '', second = '', third = '']: readonly string[], texts: KnownWords) {
+  if (!/^\p{L}[\p{L}-]*$/u.test(word) || !/^\d{3,}$/.test(second)) return null;
+  const hasThird = /^\d+$/.test(third);
+  const written = hasThird
     ? [`${word}-${second}:${third}`, `${word}-${second}-${third}`]
     : [`${word}-${second}`, `${word}${second}`];
-  const known = written.find((text) => texts.has(text) && (isNumber || texts.count(text) > 0));
-  return known === undefined ? null : { text: known, length: isNumber ? 3 : 2 };
+  const known = written.find((text) => texts.has(text) && (hasThird || texts.count(text) > 0));
+  return known === undefined ? null : { text: known, length: hasThird ? 3 : 2 };
 }

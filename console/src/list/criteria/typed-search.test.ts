@@ -1,5 +1,4 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { describe, expect, test } from 'vitest';
 import { nextSort, toAriaSort } from '../columns/sort-order.ts';
 import { getSuggestions } from '../search-bar/search-suggestions.ts';

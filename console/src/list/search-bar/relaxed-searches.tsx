@@ -7,8 +7,8 @@ import { useReaderZone } from '../../values/reader-zone.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import type { RequestedSearch } from '../criteria/typed-search.ts';
-import { describeCriterion, describeReading } from './query-reading.ts';
 import styles from './relaxed-searches.module.css';
+import { describeCriterion, describeReading } from './typed-reading.ts';
 import { useRelaxedSearches } from './use-relaxed-searches.ts';
 
 interface RelaxedSearchesProps {

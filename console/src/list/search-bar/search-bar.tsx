@@ -1,10 +1,9 @@
 /** Search input for words and `field:value`. Typed criteria become chips; choosing a field opens a picker. */
 
 import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons-svg';
-import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import type { QueryPart } from '@patch/contract/search-endpoint.ts';
 import {
   type KeyboardEvent,
   type Ref,
@@ -13,10 +12,7 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react';
-import { criterionText } from '../../values/criterion-text.ts';
-import { useReaderZone } from '../../values/reader-zone.ts';
 import { Button } from '../../widgets/button.tsx';
-import { formatCount } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { OptionList } from '../../widgets/option-list.tsx';
 import { Popover } from '../../widgets/popover.tsx';
@@ -24,6 +20,7 @@ import { LazyCriterionPicker } from '../criteria/lazy-criterion-picker.tsx';
 import type { RequestedSearch } from '../criteria/typed-search.ts';
 import styles from './search-bar.module.css';
 import type { Suggestion } from './search-suggestions.ts';
+import { SuggestionWords } from './suggestion-words.tsx';
 import { createKeyHandler, type SearchEntry, useSearchEntry } from './use-search-entry.ts';
 import { buildValueExample } from './value-example.ts';
 
@@ -255,88 +252,3 @@ function ValuePicker({ list, currentSearch, entry, beside, onEnd }: ValuePickerP
 
 const getSuggestionKey = (suggestion: Suggestion) =>
   `${suggestion.kind} ${suggestion.kind === 'field' ? suggestion.paramName : suggestion.typed}`;
-
-function SuggestionWords({
-  list,
-  suggestion,
-}: {
-  readonly list: ListDefinition;
-  readonly suggestion: Suggestion;
-}) {
-  switch (suggestion.kind) {
-    case 'reading':
-      return (
-        <>
-          <Icon of={SearchOutlined} />
-          <span className={styles['parts']}>
-            {suggestion.reading.parts
-              .filter(({ text }) => text !== '')
-              .map((part) => (
-                <QueryPartWords key={part.text} list={list} part={part} />
-              ))}
-            {suggestion.reading.totalCount !== null && (
-              <span>{formatCount(suggestion.reading.totalCount, ['record', 'records'])}</span>
-            )}
-          </span>
-          <kbd>Enter</kbd>
-        </>
-      );
-    case 'words':
-      return (
-        <>
-          <Icon of={SearchOutlined} /> Search for <strong>{suggestion.typed}</strong>{' '}
-          {suggestion.instead !== undefined && (
-            <>
-              instead of <strong>{suggestion.instead}</strong>{' '}
-            </>
-          )}
-          {suggestion.asWritten === true ? 'as written' : <kbd>Enter</kbd>}
-        </>
-      );
-    case 'also':
-      return (
-        <>
-          <Icon of={SearchOutlined} /> Search for <strong>{suggestion.keyword}</strong> and{' '}
-          <strong>{suggestion.typed}</strong> <kbd>Shift+Enter</kbd>
-        </>
-      );
-    case 'field':
-      return (
-        <>
-          {suggestion.label} <code>{suggestion.paramName}</code>
-        </>
-      );
-    case 'value':
-      return (
-        <>
-          {suggestion.label} <code>{suggestion.typed}</code>
-        </>
-      );
-  }
-}
-
-interface QueryPartWordsProps {
-  readonly list: ListDefinition;
-  readonly part: QueryPart;
-}
-
-/** A part of the typed words: the field and value that it means, or the word that is searched for it. */
-function QueryPartWords({
-  list,
-  part: { text, criterion, keyword, corrected },
-}: QueryPartWordsProps) {
-  const zone = useReaderZone();
-  if (criterion === undefined)
-    return (
-      <span className={styles['part']}>
-        {corrected === true && <>{text} → </>}
-        <strong>{keyword}</strong>
-      </span>
-    );
-  const { label, value } = criterionText(getField(list, criterion.paramName), criterion, zone);
-  return (
-    <span className={styles['part']}>
-      {label} <strong>{value}</strong>
-    </span>
-  );
-}

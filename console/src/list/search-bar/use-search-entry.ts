@@ -3,14 +3,11 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordLength, maxKeywordLength } from '@patch/contract/filter/keyword-terms.ts';
-import { readSearchWords } from '@patch/contract/filter/search-words.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import type { CountedQuery } from '@patch/contract/query-reading-endpoint.ts';
+import { type KeyboardEvent, useState } from 'react';
 import { toast } from '../../api/toast.ts';
-import { useReaderZone } from '../../values/reader-zone.ts';
 import { type ActiveOption, useActiveOption } from '../../widgets/option-list.tsx';
 import {
-  applyTypedSearch,
   joinKeywords,
   type KeywordChange,
   type RequestedSearch,
@@ -18,8 +15,8 @@ import {
   withCriterion,
   withoutCriterion,
 } from '../criteria/typed-search.ts';
-import { isReadable, readQuery, useTypedReading } from './query-reading.ts';
 import { getSuggestions, type Suggestion } from './search-suggestions.ts';
+import { useMeaning } from './use-meaning.ts';
 
 interface SearchEntryOptions {
   readonly list: ListDefinition;
@@ -62,7 +59,6 @@ export function useSearchEntry({
   onAsk,
   onExport,
 }: SearchEntryOptions): SearchEntry {
-  const timeZone = useReaderZone();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
   const option = useActiveOption(-1);
@@ -70,12 +66,7 @@ export function useSearchEntry({
   const [problem, setProblem] = useState<string>();
   const clearProblem = () => setProblem(undefined);
   const { replaced, noteSearch } = useReplacedKeyword(currentSearch.keyword);
-  const client = useQueryClient();
-  const [readCriteria, setReadCriteria] = useState<readonly FieldCriterion[]>([]);
-  const asked = useRef(0);
-  const kept = withoutRead(currentSearch, readCriteria);
-  const words = getFreeWords(list, typed, timeZone);
-  const reading = useTypedReading({ list, words, criteria: kept.criteria, timeZone }, open);
+  const meaning = useMeaning(list, currentSearch, typed, open);
 
   function leave(): void {
     setOpen(false);
@@ -91,40 +82,23 @@ export function useSearchEntry({
     else if (search.kind === 'problem') setProblem(search.problem);
     else {
       const { criteria, keyword, exported } = search;
-      replaceTyped('');
       if (change === 'replace') noteSearch(keyword);
       onAsk({ criteria, keyword });
       if (exported !== undefined) onExport({ criteria, keyword }, exported);
     }
   }
-  /** @param asWritten searches for words without a field as they are, not for what they mean */
   async function ask(
-    typedWords: string,
+    words: string,
     change: KeywordChange = 'replace',
     asWritten = false,
   ): Promise<void> {
-    const before = change === 'replace' ? kept : currentSearch;
-    const search = applyTypedSearch(list, before, typedWords, timeZone, change);
-    const free = getFreeWords(list, typedWords, timeZone);
-    if (search.kind !== 'search' || asWritten || !isReadable(free)) {
-      show(search, change);
-      return;
-    }
-    asked.current += 1;
-    const turn = asked.current;
-    replaceTyped('');
-    const read = await readQuery(client, {
-      list,
-      words: free,
-      criteria: search.criteria,
-      timeZone,
-    });
-    // The reader has asked for something else meanwhile.
-    if (turn !== asked.current) return;
-    const { criteria: found, keyword: left } = read ?? { criteria: [], keyword: free };
-    setReadCriteria(change === 'add' ? [...readCriteria, ...found] : found);
-    const keyword = change === 'add' ? joinKeywords(currentSearch.keyword, left) : left;
-    show({ ...search, criteria: found.reduce(withCriterion, search.criteria), keyword }, change);
+    const search = asWritten
+      ? meaning.applyAsWritten(words, change)
+      : meaning.applyMeaning(words, change);
+    const isAnswered = !(search instanceof Promise);
+    if (!isAnswered || search.kind === 'search') replaceTyped('');
+    const answer = isAnswered ? search : await search;
+    if (answer !== null) show(answer, change);
   }
   function restore(change: KeywordChange): void {
     const keyword =
@@ -144,14 +118,7 @@ export function useSearchEntry({
     problem,
     clearProblem,
     suggestions: open
-      ? [
-          ...(reading === undefined ? [] : [{ kind: 'reading', typed, reading } as const]),
-          ...getSuggestions(list, currentSearch, typed).map((suggestion) =>
-            suggestion.kind === 'words' && reading !== undefined
-              ? { ...suggestion, asWritten: true }
-              : suggestion,
-          ),
-        ]
+      ? withReading(getSuggestions(list, currentSearch, typed), typed, meaning.reading)
       : [],
     open,
     setOpen,
@@ -178,23 +145,20 @@ export function useSearchEntry({
   };
 }
 
-/** Returns the typed words that have no field. */
-function getFreeWords(list: ListDefinition, typed: string, timeZone: string): string {
-  const words = readSearchWords(list, typed, timeZone);
-  return words.kind === 'search' ? words.keyword : '';
-}
-
-/** Returns the search without the criteria that the words before were read as: the next words replace them. */
-function withoutRead(
-  { criteria, keyword }: RequestedSearch,
-  read: readonly FieldCriterion[],
-): RequestedSearch {
-  const written = new Set(read.map((criterion) => JSON.stringify(criterion)));
-  return {
-    keyword,
-    criteria: criteria.filter((criterion) => !written.has(JSON.stringify(criterion))),
-  };
-}
+/** Puts what the words mean before what they are. */
+const withReading = (
+  suggestions: readonly Suggestion[],
+  typed: string,
+  reading: CountedQuery | undefined,
+): readonly Suggestion[] =>
+  reading === undefined
+    ? suggestions
+    : [
+        { kind: 'reading', typed, reading },
+        ...suggestions.map((suggestion) =>
+          suggestion.kind === 'words' ? { ...suggestion, asWritten: true } : suggestion,
+        ),
+      ];
 
 const showTooLong = () => toast.error('error', 'search keyword validation');
 
