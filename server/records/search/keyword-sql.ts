@@ -89,8 +89,11 @@ export function rankSql(search: Search, parameters: Parameters): string {
 }
 
 function matchSql({ list, keyword }: Search, parameters: Parameters): string {
-  const names = `${parameters.add(arrayText(getMatchingNames({ keyword })))}::text[]`;
-  const identified = getIdentifierColumns(list).map((column) => `${column} = any(${names})`);
+  const columns = getIdentifierColumns(list);
+  // Without a column to compare, PostgreSQL could not tell the type of the parameter.
+  const names =
+    columns.length === 0 ? '' : parameters.add(arrayText(getMatchingNames({ keyword })));
+  const identified = columns.map((column) => `${column} = any(${names}::text[])`);
   const { column: title } = getTitleColumn(list);
   const cases = identified.map((test) => `when ${test} then 0`);
   const words = getRankedWords(keyword);
