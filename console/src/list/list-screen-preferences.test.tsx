@@ -154,6 +154,20 @@ describe('preferences of the user', () => {
     expect(heads()).toEqual(own);
   });
 
+  test('rows are dense, and more are loaded in place of pages, when the menu says so', async () => {
+    serve({});
+    await open();
+    await screen.findByText('Erratum 1');
+    expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Columns' }));
+    const menu = within(await screen.findByRole('dialog', { name: 'Columns' }));
+    await person.click(menu.getByRole('checkbox', { name: 'Load more instead of pages' }));
+    expect(await screen.findByRole('button', { name: 'Load More' })).toBeTruthy();
+    const dense = menu.getByRole('checkbox', { name: 'Dense' });
+    await person.click(dense);
+    expect(dense).toHaveProperty('checked', true);
+  });
+
   test('unknown columns are ignored', async () => {
     prefer({ columns: ['gone', 'severity', 'title', 'releaseDate'] });
     serve({});

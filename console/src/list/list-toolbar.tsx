@@ -1,11 +1,6 @@
-/** Toolbar of a list: refresh, columns, load mode, density, order. */
+/** Toolbar of a list: refresh, columns and rows, order. */
 
-import {
-  ColumnHeightOutlined,
-  InsertRowBelowOutlined,
-  PushpinOutlined,
-  ReloadOutlined,
-} from '@ant-design/icons-svg';
+import { PushpinOutlined, ReloadOutlined } from '@ant-design/icons-svg';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
@@ -40,7 +35,6 @@ interface ListToolbarProps {
 export function ListToolbar(props: ListToolbarProps) {
   const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onKeepSort, onCriteria } =
     props;
-  const dense = choice.density === 'dense';
   // No heading shows an order of several fields.
   const hasNamedSort = Object.keys(list.compoundSorts).length > 0;
   return (
@@ -77,27 +71,7 @@ export function ListToolbar(props: ListToolbarProps) {
         title="Refresh"
         onClick={onRefresh}
       />
-      <Button
-        look="quiet"
-        icon={<Icon of={InsertRowBelowOutlined} />}
-        aria-pressed={choice.loadMode === 'loadmore'}
-        aria-label="Load more instead of pages"
-        title={choice.loadMode === 'loadmore' ? 'Turn pages' : 'Load more instead of pages'}
-        onClick={() =>
-          choice.prefer({ loadMode: choice.loadMode === 'loadmore' ? undefined : 'loadmore' })
-        }
-      />
-      <ColumnMenu list={list} choice={choice} />
-      {!narrow && (
-        <Button
-          look="quiet"
-          icon={<Icon of={ColumnHeightOutlined} />}
-          aria-pressed={dense}
-          aria-label="Dense rows"
-          title={dense ? 'Comfortable rows' : 'Dense rows'}
-          onClick={() => choice.prefer({ density: dense ? undefined : 'dense' })}
-        />
-      )}
+      <ColumnMenu list={list} choice={choice} narrow={narrow} />
       {props.children}
     </div>
   );

@@ -1,4 +1,4 @@
-/** Selects a list's columns and their order. */
+/** Selects a list's columns and their order, and how its rows are shown. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { lazy, Suspense } from 'react';
 import { Button } from '../../widgets/button.tsx';
@@ -13,9 +13,11 @@ const SortableItems = lazy(async () => ({
 export function ColumnBoxes({
   list,
   choice,
+  narrow,
 }: {
   readonly list: ListDefinition;
   readonly choice: ColumnChoice;
+  readonly narrow: boolean;
 }) {
   const { columns } = choice;
   const others = getAvailableColumns(list).filter((name) => !columns.includes(name));
@@ -62,6 +64,23 @@ export function ColumnBoxes({
           </li>
         ))}
       </ul>
+      <fieldset className={styles['rows']}>
+        <legend>Rows</legend>
+        {!narrow && (
+          <CheckBox
+            checked={choice.density === 'dense'}
+            onChange={(dense) => choice.prefer({ density: dense ? 'dense' : undefined })}
+          >
+            Dense
+          </CheckBox>
+        )}
+        <CheckBox
+          checked={choice.loadMode === 'loadmore'}
+          onChange={(more) => choice.prefer({ loadMode: more ? 'loadmore' : undefined })}
+        >
+          Load more instead of pages
+        </CheckBox>
+      </fieldset>
     </div>
   );
 }

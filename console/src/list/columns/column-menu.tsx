@@ -15,9 +15,12 @@ const ColumnBoxes = lazy(async () => ({
 export function ColumnMenu({
   list,
   choice,
+  narrow,
 }: {
   readonly list: ListDefinition;
   readonly choice: ColumnChoice;
+  /** Rows are cards, which have one density. */
+  readonly narrow: boolean;
 }) {
   const [open, setOpen] = useState(false);
   return (
@@ -26,7 +29,7 @@ export function ColumnMenu({
       onClose={() => setOpen(false)}
       placement="bottom-end"
       label="Columns"
-      content={<ColumnBoxes list={list} choice={choice} />}
+      content={<ColumnBoxes list={list} choice={choice} narrow={narrow} />}
     >
       <Button
         look="quiet"
@@ -36,7 +39,9 @@ export function ColumnMenu({
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-      />
+      >
+        {!narrow && 'Columns'}
+      </Button>
     </Popover>
   );
 }
