@@ -11,6 +11,7 @@ const day = 24 * 3_600_000;
 export const alternatives: readonly (readonly [string, string])[] = [
   ['otp', 'passkey'],
   ['text', 'files'],
+  ['keyword', 'q'],
 ];
 
 /** @param now - Epoch milliseconds. */
@@ -18,7 +19,7 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
   const list = catalogueLists.find(
     ({ searchPath }) =>
       path === searchPath ||
-      ['updates', 'relaxed', 'summary'].some((call) => path === `${searchPath}/${call}`),
+      ['updates', 'relaxed', 'reading', 'summary'].some((call) => path === `${searchPath}/${call}`),
   );
   return {
     ...buildFieldHints(now),
