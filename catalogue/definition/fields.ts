@@ -33,6 +33,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly page?: string;
   /** The console's labels for known values; any other value is shown as it is. */
   readonly words?: Readonly<Record<string, string>>;
+  /** The release that known values belong to, by which All patches names it; any other value names the release itself. */
+  readonly releases?: Readonly<Record<string, string>>;
   /** The values are CVE ids, sorted by their numbers: CVE-2024-999 before CVE-2024-10000. Only in a list that is a view. */
   readonly sortedByNumber?: true;
   /** The values are shares from 0 to 1, shown as a percentage; a rank is shown as the share of higher values: top 2 %. */
@@ -76,6 +78,7 @@ type Options<Kind extends FieldKind> = Partial<
     | 'dueBy'
     | 'page'
     | 'words'
+    | 'releases'
     | 'letters'
     | 'sortedByNumber'
     | 'isVersion'

@@ -9,6 +9,33 @@ export function identityField(list: ListDefinition, record: Values): string | un
   return list.identity.find((name) => !isEmpty(record[name]));
 }
 
+/** Returns true for a list whose records are called by their name, as applications and systems are, not by an identifier. */
+export const isNamed = (list: ListDefinition): boolean =>
+  getField(list, list.identity[0] ?? 'id').kind === 'text';
+
+/** Returns the title, with the version unless it states it already. */
+export const withVersion = <Title extends string | null>(
+  title: Title,
+  version: string | null,
+): Title | string =>
+  title === null || version === null || title.includes(version) ? title : `${title} ${version}`;
+
+/**
+ * Returns what people call the record: its first identity value, or a name with its version, since `macOS Sonoma` alone is each of its
+ * releases. Undefined when nothing names it.
+ */
+export function recordName(list: ListDefinition, record: Values): string | undefined {
+  const identity = identityField(list, record);
+  if (identity === undefined) return undefined;
+  const value = record[identity];
+  const name = Array.isArray(value) ? value.join(', ') : String(value);
+  const version = record['version'];
+  const isCalledByName = isNamed(list) && identity === list.identity[0];
+  return isCalledByName && typeof version === 'string' && version !== ''
+    ? withVersion(name, version)
+    : name;
+}
+
 /** Returns the next identity field or the first text field: it says in words what the identifier names. */
 export function titleField(list: ListDefinition, record: Values): string | undefined {
   const identity = identityField(list, record);

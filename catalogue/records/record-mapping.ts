@@ -4,7 +4,13 @@
  */
 import type { FieldKind } from '../definition/field-kinds.ts';
 import { getField, type ListDefinition } from '../definition/list-definition.ts';
-import { releaseDateField, severityField, titleFields } from '../definition/record-name.ts';
+import {
+  isNamed,
+  releaseDateField,
+  severityField,
+  titleFields,
+  withVersion,
+} from '../definition/record-name.ts';
 import { type Severity, toSeverity, toSeverityScale } from '../schemas/severities.ts';
 
 /** The path of a value: a field of the row, a fact of the detail, or a field of a table of the detail. */
@@ -25,6 +31,8 @@ export interface RecordMapping {
     | { readonly kind: 'field'; readonly name: string }
     | { readonly kind: 'words'; readonly words: string };
   readonly release: ValuePath | null;
+  /** The release that a value of that field belongs to, where it is a part of one; absent if the field has only releases. */
+  readonly releases?: Readonly<Record<string, string>>;
   /** A choice, with its words mapped to the scale that all lists share. */
   readonly severity: {
     readonly name: string;
@@ -50,6 +58,8 @@ export function recordMapping(list: ListDefinition, sourceLabel: string): Record
   const severity = severityOfList(list);
   const identifiers = list.identity.filter((name) => getField(list, name).kind === 'identifier');
   const titles = titleFields(list);
+  const release = findPath(list, ['osVersion', 'affectedOs', 'productName', 'distribution']);
+  const releases = release?.kind === 'field' ? list.fields[release.name]?.releases : undefined;
   return {
     identifier: identifiers.length > 0 ? identifiers : list.identity,
     title: titles.length > 0 ? titles : list.identity,
@@ -57,7 +67,8 @@ export function recordMapping(list: ListDefinition, sourceLabel: string): Record
     vendor: hasField(list, 'manufacturer')
       ? { kind: 'field', name: 'manufacturer' }
       : { kind: 'words', words: vendorsOfSources[list.source ?? ''] ?? sourceLabel },
-    release: findPath(list, ['osVersion', 'affectedOs', 'productName', 'distribution']),
+    release,
+    ...(releases !== undefined && { releases }),
     severity,
     vendorSeverity:
       findPath(list, ['vendorSeverity', 'vendorPriority']) ??
@@ -70,10 +81,6 @@ export function recordMapping(list: ListDefinition, sourceLabel: string): Record
     names: namesOfList(list),
   };
 }
-
-/** Returns true for a list whose records are called by their name, as applications and systems are, not by an identifier. */
-export const isNamed = (list: ListDefinition): boolean =>
-  getField(list, list.identity[0] ?? 'id').kind === 'text';
 
 /** Kinds whose values are names. Choices are words of a small vocabulary, and prose is free text. */
 const namingKinds: ReadonlySet<FieldKind> = new Set(['text', 'identifier', 'identifiers', 'tags']);
@@ -167,7 +174,7 @@ export function toIndexedRecord(
     title: withVersion(firstWord(mapping.title, row), toWord(row[mapping.version ?? ''])),
     vendor:
       mapping.vendor.kind === 'words' ? mapping.vendor.words : toWord(row[mapping.vendor.name]),
-    release: toWords(read(mapping.release)),
+    release: toReleases(mapping, toWords(read(mapping.release))),
     severity:
       severity === null
         ? 'Unspecified'
@@ -184,9 +191,16 @@ export function toIndexedRecord(
   };
 }
 
-/** Returns the title, with the version unless it states it already. */
-const withVersion = (title: string | null, version: string | null): string | null =>
-  title === null || version === null || title.includes(version) ? title : `${title} ${version}`;
+const toReleases = ({ releases }: RecordMapping, values: readonly string[]): readonly string[] =>
+  releases === undefined
+    ? values
+    : [
+        ...new Set(
+          values.map((value) =>
+            Object.hasOwn(releases, value) ? (releases[value] ?? value) : value,
+          ),
+        ),
+      ];
 
 function firstWord(names: readonly string[], row: Values): string | null {
   for (const name of names) {

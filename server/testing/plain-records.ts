@@ -94,6 +94,19 @@ const toKnownSeverity = (value: unknown): string => {
   return scale.includes(word) ? word : 'Unspecified';
 };
 
+/** Ubuntu's releases with updates, by code name, as https://releases.ubuntu.com names them. */
+const ubuntuNames = new Map([
+  ['focal', 'Ubuntu 20.04 LTS'],
+  ['jammy', 'Ubuntu 22.04 LTS'],
+  ['noble', 'Ubuntu 24.04 LTS'],
+  ['resolute', 'Ubuntu 26.04 LTS'],
+  ['stonking', 'Ubuntu 26.10'],
+]);
+
+/** A suite is a release, or one of its pockets: jammy, jammy-updates. */
+const nameUbuntuSuite = (suite: string) =>
+  ubuntuNames.get(suite.replace(/-(?:security|updates|backports|proposed)$/, '')) ?? suite;
+
 type MappedRecord = Omit<UnmergedRecord, 'list' | 'recordId'>;
 /** Maps what differs from `mapCommonFields`. A record without a title uses the next descriptive text. */
 type Rule = (
@@ -175,7 +188,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
   linux_patch_repository: (row) => ({
     identifier: text(row['binaryPkgName']) ?? text(row['patchId']),
     vendor: 'Ubuntu',
-    release: texts(row['distribution']),
+    release: texts(row['distribution']).map(nameUbuntuSuite),
     severity: toSeverity(row['urgency']),
     vendorSeverity: text(row['urgency']),
     packages: texts(row['binaryPkgName']),

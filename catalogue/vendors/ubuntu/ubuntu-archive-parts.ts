@@ -24,9 +24,9 @@ import {
   type NoticesByVersion,
   toVersionKey,
 } from './ubuntu-fixing-notices.ts';
+import { findFreezeDate, releasesAddress } from './ubuntu-freeze-date.ts';
 import { findDatabase, openDatabase } from './ubuntu-notice-database.ts';
 import { type packagingPriorities, ubuntuPackageList } from './ubuntu-package-list.ts';
-import { findFreezeDate, releasesAddress } from './ubuntu-releases.ts';
 
 /** Releases whose updates Ubuntu still publishes on its archive's main host. */
 const codenames = ['stonking', 'resolute', 'noble', 'jammy', 'focal'];

@@ -13,6 +13,7 @@ import {
 import { defineList } from '../../definition/list-definition.ts';
 import { riskFields, riskSearchable } from '../../schemas/risk-fields.ts';
 import { toSeverityScale } from '../../schemas/severities.ts';
+import { namesBySuite, releasesBySuite } from './ubuntu-releases.ts';
 
 /** Ubuntu's CVE priorities, lowest first. */
 export const ubuntuUrgencies = [
@@ -48,7 +49,10 @@ export const ubuntuPackageList = defineList({
     binaryPkgName: identifier('Binary package'),
     binaryPkgVersion: identifier('Binary version', { isVersion: true }),
     releaseDate: date('Release date'),
-    distribution: identifier('Distribution'),
+    distribution: identifier('Distribution', {
+      words: namesBySuite,
+      releases: releasesBySuite,
+    }),
     urgency: choice('Urgency', ubuntuUrgencies, {
       severityScale: toSeverityScale(ubuntuUrgencies),
     }),
@@ -59,7 +63,15 @@ export const ubuntuPackageList = defineList({
     }),
     ...riskFields,
   },
-  columns: ['binaryPkgName', 'binaryPkgVersion', 'title', 'distribution', 'urgency', 'arch'],
+  columns: [
+    'binaryPkgName',
+    'binaryPkgVersion',
+    'title',
+    'distribution',
+    'urgency',
+    'arch',
+    'releaseDate',
+  ],
   searchable: [
     'title',
     'patchId',
@@ -78,7 +90,6 @@ export const ubuntuPackageList = defineList({
   identity: ['binaryPkgName', 'patchId', 'title'],
   facets: ['priority', 'distribution', 'arch', 'exploited', 'releaseDate'],
   defaultSort: '-releaseDate',
-  opens: { sort: 'binaryPkgName' },
   detail: {
     facts: {
       releaseDateFrom: text('Release date from', {

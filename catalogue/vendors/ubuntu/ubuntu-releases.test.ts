@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
-import { findFreezeDate, formatUbuntuReleaseName, isKnownRelease } from './ubuntu-releases.ts';
+import { findFreezeDate } from './ubuntu-freeze-date.ts';
+import { formatUbuntuReleaseName, isKnownRelease } from './ubuntu-releases.ts';
 
 test.each([
   ['jammy', '22.04', 'Ubuntu 22.04 LTS'],

@@ -1,7 +1,4 @@
-/** Ubuntu's releases by code name: their names, and since when their packages do not change. */
-import { parseDistroInfo, parseDistroInfoDay } from '../../schemas/distro-info.ts';
-
-export const releasesAddress = 'https://debian.pages.debian.net/distro-info-data/ubuntu.csv';
+/** Names of Ubuntu's releases, and of the suites of its archive, by code name. */
 
 /** From distro-info-data; notices state the versions of newer releases. */
 export const versionsByCodename: Readonly<Record<string, string>> = {
@@ -58,22 +55,6 @@ export function isKnownRelease(codename: string, version: string | null): boolea
 }
 
 /**
- * Returns when the packages of a release were frozen: the date of its Release file, which does not change after the release. Null before
- * the release, when the file has a current date, and when the vendor's table does not state the release's day.
- */
-export function findFreezeDate(
-  codename: string,
-  releaseFileDate: number | null,
-  csv: string | null,
-): number | null {
-  const row = parseDistroInfo(csv ?? '').find(({ series }) => series === codename);
-  const released = parseDistroInfoDay(row?.['release']);
-  return released !== null && releaseFileDate !== null && releaseFileDate >= released
-    ? releaseFileDate
-    : null;
-}
-
-/**
  * Returns 'Ubuntu 22.04 LTS'. LTS follows from the version: the vendor's `support_tag` changes from LTS to ESM to nothing over the years,
  * and would change old notices.
  */
@@ -89,4 +70,29 @@ export function formatUbuntuReleaseName(codename: string, version: string | null
 export function isLts(version: string): boolean {
   const [, year, month] = /^(\d+)\.(\d\d)$/.exec(version) ?? [];
   return version === '6.06' || (month === '04' && Number(year) >= 8 && Number(year) % 2 === 0);
+}
+
+/** The pockets of a release: its suites are jammy, jammy-security, jammy-updates … */
+const pocketNames = ['security', 'updates', 'backports', 'proposed'];
+
+/** The release of each suite of the archive: Ubuntu 22.04 LTS for jammy and for jammy-updates. */
+export const releasesBySuite: Readonly<Record<string, string>> = nameSuites((release) => release);
+
+/** The names of suites, with the pocket as a detail of the release: `Ubuntu 22.04 LTS (updates)` for jammy-updates. */
+export const namesBySuite: Readonly<Record<string, string>> = nameSuites((release, pocket) =>
+  pocket === null ? release : `${release} (${pocket})`,
+);
+
+function nameSuites(
+  nameSuite: (release: string, pocket: string | null) => string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.keys(versionsByCodename).flatMap((codename) => {
+      const release = formatUbuntuReleaseName(codename, null);
+      return [
+        [codename, nameSuite(release, null)],
+        ...pocketNames.map((pocket) => [`${codename}-${pocket}`, nameSuite(release, pocket)]),
+      ];
+    }),
+  );
 }

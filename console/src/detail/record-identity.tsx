@@ -3,6 +3,7 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
   identityField,
+  recordName,
   severityField,
   titleField,
 } from '@patch/catalogue/definition/record-name.ts';
@@ -19,13 +20,13 @@ import styles from './record-identity.module.css';
 /** Reads a field with a single value. */
 const readText = (record: WireDetail, name: string): string => String(record[name] ?? '');
 
-/** Returns the first identity field with a value, or the record's number. */
+/** Returns the first identity field with a value, and what people call the record: its number if nothing names it. */
 export function readIdentity(
   list: ListDefinition,
   record: WireDetail,
 ): { readonly name: string | undefined; readonly words: string } {
   const name = identityField(list, record);
-  return { name, words: name === undefined ? `Record ${record.id}` : readText(record, name) };
+  return { name, words: recordName(list, record) ?? `Record ${record.id}` };
 }
 
 const findFieldOfKind = (list: ListDefinition, wanted: FieldKind) =>

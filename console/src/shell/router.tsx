@@ -176,7 +176,7 @@ const homeRecord = createRoute({
   getParentRoute: () => signedIn,
   path: 'record/$id',
   beforeLoad: ({ params }) => ({ list: findList(''), id: parseRecordId(params.id) }),
-  head: ({ params }) => withTitle(`${findList('').label} ${params.id}`),
+  head: ({ params }) => withTitle(`Record ${params.id} of ${findList('').label}`),
   component: recordPage,
 });
 
@@ -193,7 +193,7 @@ const childRecord = createRoute({
   getParentRoute: () => signedIn,
   path: '$child/record/$id',
   beforeLoad: ({ params }) => ({ list: findList(params.child), id: parseRecordId(params.id) }),
-  head: ({ params }) => withTitle(`${findList(params.child).label} ${params.id}`),
+  head: ({ params }) => withTitle(`Record ${params.id} of ${findList(params.child).label}`),
   component: recordPage,
 });
 

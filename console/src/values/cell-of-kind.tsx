@@ -59,12 +59,19 @@ function InlineDate(props: ValueProps<'date'>) {
 const cellOfKind: ViewOfKind = {
   text: ({ field, value }) => <InlineText value={labelFor(field, value)} />,
   prose: InlineText,
-  identifier: ({ field, value }) => (
-    <span className={styles['name']}>
-      <Name field={field} value={value} />
-      <CopyName field={field} value={value} />
-    </span>
-  ),
+  identifier: ({ field, value }) => {
+    const label = labelFor(field, value);
+    return label === value ? (
+      <span className={styles['name']}>
+        <Name field={field} value={value} />
+        <CopyName field={field} value={value} />
+      </span>
+    ) : (
+      <span className={styles['lines']} data-tip={`${label}: ${value}`}>
+        {label}
+      </span>
+    );
+  },
   identifiers: ({ field, value }) => <InlineNames field={field} names={value} shown={2} mono />,
   tags: ({ field, value }) => <InlineNames field={field} names={value} shown={3} />,
   choice: ChoiceMark,

@@ -39,10 +39,15 @@ function OutsideLink({ address, words }: { readonly address: string; readonly wo
 function IdentifierFact({ field, value }: ValueProps<'identifier'>) {
   const page = vendorPage(field, value);
   const identifier = useLinkedIdentifier(value);
+  const label = labelFor(field, value);
   return (
     <span className={styles['fact']}>
       {identifier !== null ? (
         <LinkedIdentifier field={field} value={value} identifier={identifier} />
+      ) : label !== value ? (
+        <span>
+          {label} <span className={`mono ${styles['quiet']}`}>{value}</span>
+        </span>
       ) : (
         <span className="mono">
           {page === undefined ? value : <OutsideLink address={page} words={value} />}

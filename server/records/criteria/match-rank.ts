@@ -8,9 +8,9 @@ import {
   isCriterionOnly,
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
+import { isNamed } from '@patch/catalogue/definition/record-name.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { isNamed } from '@patch/catalogue/records/record-mapping.ts';
 import { keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
 import { columnsOfField, oncePerList } from '../../platform/database/list-columns.ts';
 import { getNameColumns } from './keyword-parts.ts';
