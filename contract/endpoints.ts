@@ -23,6 +23,7 @@ import * as licensedClient from './licensed-client-endpoints.ts';
 import * as machine from './machine-endpoints.ts';
 import * as machineReport from './machine-report-endpoints.ts';
 import * as mail from './mail-endpoints.ts';
+import * as month from './month-endpoints.ts';
 import * as osv from './osv-endpoints.ts';
 import * as osvFile from './osv-file-endpoints.ts';
 import * as passkey from './passkey-endpoints.ts';
@@ -174,6 +175,9 @@ export const endpoints: readonly Endpoint[] = [
   syncSummary.saveSyncSummaryEndpoint,
   dashboard.dashboardEndpoint,
   dashboard.dashboardVisitEndpoint,
+  month.monthEndpoint,
+  month.monthOfSourceEndpoint,
+  month.monthFileEndpoint,
   licensedClient.licensedClientEndpoint,
   licensedClient.createClientEndpoint,
   licensedClient.changeClientEndpoint,

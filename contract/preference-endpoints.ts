@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { ProductChoice } from './product-choice.ts';
 
 export const loadModes = ['paging', 'loadmore'] as const;
 export const densities = ['comfortable', 'dense'] as const;
@@ -40,6 +41,8 @@ export const FramePreference = z.strictObject({
   firstSteps: z.enum(visibilities).optional(),
   /** The user has checked a machine, which is one of the first steps. */
   machine: z.enum(['checked']).optional(),
+  /** The user's products, for pages that can show only theirs. */
+  products: ProductChoice.optional(),
 });
 export type FramePreference = z.infer<typeof FramePreference>;
 

@@ -96,6 +96,17 @@ export const queryKeys = {
     ofRecord: (list: string, id: number, size: number) => key('list', list, 'machines', id, size),
     summary: () => key('dashboard', 'machines'),
   },
+  /** `products`: the choice that `mine` resolves. */
+  months: {
+    month: (month: string, query: object, products: object | null | undefined) =>
+      key('month', month, query, products),
+    source: (
+      month: string,
+      source: SourceKey,
+      query: object,
+      products: object | null | undefined,
+    ) => key('month', month, source, query, products),
+  },
   passkeys: {
     all: () => key('passkeys'),
   },

@@ -1,10 +1,17 @@
 /** Screens and commands that the command box offers on every page: syncs, new users and files, theme, password, shortcuts, sign-out. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { monthPattern, toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { session } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
-import { accountPath, downloadsPath, listPath, usersPath } from '../widgets/list-paths.ts';
+import {
+  accountPath,
+  downloadsPath,
+  listPath,
+  monthPath,
+  usersPath,
+} from '../widgets/list-paths.ts';
 import type { MarkKey } from '../widgets/vendor-mark.tsx';
 import { filterEntries, type SidebarEntry, sidebarGroups } from './sidebar-entries.ts';
 
@@ -84,8 +91,24 @@ const targets: readonly SidebarEntry[] = [
 const maxShown = 6;
 
 export function findScreens(typed: string): readonly SidebarEntry[] {
-  return filterByLabel(filterEntries(targets, session().user?.userType), typed).slice(0, maxShown);
+  const found = filterByLabel(filterEntries(targets, session().user?.userType), typed);
+  return [...findMonth(typed), ...found].slice(0, maxShown);
 }
+
+/** Finds a month that was typed: `June 2026`, `jun 2026`, `2026-06`. */
+function findMonth(typed: string): readonly SidebarEntry[] {
+  const words = fold(typed.trim());
+  const [, name, year] = /^(\p{L}{3,9})\.? (\d{4})$/u.exec(words) ?? [];
+  const number = name === undefined ? 0 : monthNames.findIndex((one) => one.startsWith(name)) + 1;
+  const key = number > 0 ? `${year}-${String(number).padStart(2, '0')}` : words;
+  if (!monthPattern.test(key)) return [];
+  return [{ path: monthPath(key), label: toCalendarMonth(key).label, mark: 'month' }];
+}
+
+const monthNames =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 
 /** Returns the entries whose label contains all words, those that start with the text first. */
 export function filterByLabel<Labelled extends { readonly label: string }>(

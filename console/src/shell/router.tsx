@@ -1,5 +1,6 @@
 /** All pages of the console and their guards. The lists share one route, with children from the catalogue. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import { monthKeyOf, monthPattern, toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
 import {
   createRootRoute,
   createRoute,
@@ -15,6 +16,7 @@ import { listSearchSchema } from '../list/address/list-url.ts';
 import { auditSearchSchema } from '../screens/audit/audit-search.ts';
 import { usersSearchSchema } from '../screens/users/users-search.ts';
 import { durations } from '../theme/tokens.ts';
+import { monthPath } from '../widgets/list-paths.ts';
 import { PageLoading } from '../widgets/page-loading.tsx';
 import { antdPage, lazyPage } from './lazy-page.tsx';
 import {
@@ -225,6 +227,27 @@ const dashboard = createRoute({
   component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 });
 
+const thisMonth = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'month',
+  beforeLoad: () => {
+    throw redirect({ href: monthPath(monthKeyOf(Date.now())), replace: true });
+  },
+});
+const month = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'month/$month',
+  validateSearch: z.object({
+    products: z.literal('mine').optional().catch(undefined),
+    /** A day, of which the first moment in UTC counts. */
+    since: z.iso.date().optional().catch(undefined),
+  }),
+  beforeLoad: ({ params }) => {
+    if (!monthPattern.test(params.month)) throw toNotFound();
+  },
+  head: ({ params }) => withTitle(toCalendarMonth(params.month).label),
+  component: antdPage(() => import('../month/month-screen.tsx'), 'MonthScreen'),
+});
 const emailConfiguration = createRoute({
   ...adminPage('email-configuration', 'Email configuration'),
   component: antdPage(
@@ -292,6 +315,8 @@ const routeTree = root.addChildren([
     homeList,
     homeRecord,
     dashboard,
+    thisMonth,
+    month,
     emailConfiguration,
     checkMachine,
     users,

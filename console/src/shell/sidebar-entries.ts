@@ -12,6 +12,7 @@ import {
   emailPath,
   homePath,
   listPath,
+  monthsPath,
   ssoPath,
   syncPath,
   usersPath,
@@ -85,6 +86,7 @@ export const sidebarGroups: readonly SidebarGroup[] = [
     heading: 'Overview',
     entries: [
       ...listOverviewEntries(catalogueLists),
+      { path: monthsPath, label: 'This month', mark: 'month' },
       { path: checkMachinePath, label: 'Check a machine', mark: 'machine' },
     ],
   },

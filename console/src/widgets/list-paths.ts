@@ -11,7 +11,12 @@ export const ssoPath = `${homePath}/sso-configuration`;
 export const downloadsPath = `${homePath}/downloads`;
 export const syncPath = `${homePath}/sync`;
 export const auditPath = `${homePath}/audit`;
+/** Opens the current month. */
+export const monthsPath = `${homePath}/month`;
 export const checkMachinePath = `${homePath}/check-machine`;
+
+/** @param month - `2026-06` */
+export const monthPath = (month: string): string => `${monthsPath}/${month}`;
 
 export function listPath(list: Pick<ListDefinition, 'route'>): string {
   return list.route === '' ? homePath : `${homePath}/${list.route}`;

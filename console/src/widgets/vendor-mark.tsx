@@ -12,6 +12,7 @@ type ScreenMark =
   | 'downloads'
   | 'email'
   | 'machine'
+  | 'month'
   | 'sso'
   | 'sync'
   | 'users'
@@ -66,6 +67,7 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
     strokes: 'M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6',
   },
   dashboard: { strokes: 'M6 17.5v-5M10 17.5V8M14 17.5v-3.5M18 17.5V6.5' },
+  month: { strokes: 'M5.5 7.5h13v11h-13zM5.5 11h13M9 5.500v3M15 5.500v3M9 14.500h2' },
   downloads: { strokes: 'M12 6v7.5M8.8 10.6 12 13.8l3.2-3.2M6 17.8h12' },
   email: { strokes: 'M5.500 7.500h13v9h-13zM5.800 8l6.200 4.800L18.200 8' },
   sso: {

@@ -6,6 +6,7 @@ import {
 } from '@patch/contract/dashboard-endpoint.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -13,6 +14,7 @@ import { timeZone } from '../../api/session.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { FleetCard } from '../../fleet/fleet-card.tsx';
 import { useFleetSummary } from '../../fleet/use-fleet.ts';
+import { monthsPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
@@ -54,6 +56,7 @@ export function DashboardScreen({ drawers }: { readonly drawers: StepDrawers }) 
       <PageHeader
         title="Dashboard"
         beside={sources.data === undefined ? undefined : describeFreshness(sources.data)}
+        actions={<Link to={monthsPath}>Updates of this month</Link>}
       />
       {failure !== null ? (
         <LoadFailure what="dashboard" failure={failure} onReload={reload} />

@@ -1,0 +1,127 @@
+/** The updates of a source in a month, by product: what to install, and what people weigh before they do. */
+import {
+  type MonthOfSource,
+  type MonthSource,
+  type MonthUpdate,
+  monthOfSourceEndpoint,
+} from '@patch/contract/month-endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { callApi } from '../api/call-api.ts';
+import { usePreferences } from '../api/preferences.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { FigureLink } from '../widgets/figure-link.tsx';
+import { LoadFailure } from '../widgets/load-failure.tsx';
+import { Skeleton } from '../widgets/skeleton.tsx';
+import styles from './month.module.css';
+import { MonthUpdateRow } from './month-update-row.tsx';
+
+interface MonthSourceProps {
+  readonly month: string;
+  readonly source: MonthSource;
+  readonly scope: 'all' | 'mine';
+}
+
+export function MonthSourceSection({ month, source, scope }: MonthSourceProps) {
+  const id = useId();
+  const { frame } = usePreferences();
+  const query = { products: scope };
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.months.source(
+      month,
+      source.source,
+      query,
+      scope === 'mine' ? frame.products : null,
+    ),
+    queryFn: ({ signal }) =>
+      callApi(monthOfSourceEndpoint, { params: { month, source: source.source }, query, signal }),
+  });
+  return (
+    <section className={styles['card']} aria-labelledby={id}>
+      <h2 id={id}>{source.label}</h2>
+      <p className={styles['counts']}>
+        <FigureLink figure={source.figure} counts={`updates of ${source.label}`} /> updates,{' '}
+        <FigureLink figure={source.exploited} counts={`exploited of ${source.label}`} /> known
+        exploited, <FigureLink figure={source.critical} counts={`critical of ${source.label}`} />{' '}
+        critical, <FigureLink figure={source.superseded} counts={`superseded of ${source.label}`} />{' '}
+        superseded by now
+      </p>
+      {error !== null ? (
+        <LoadFailure
+          what={`updates of ${source.label}`}
+          failure={error}
+          onReload={() => void refetch()}
+        />
+      ) : data === undefined ? (
+        <Skeleton rows={4} />
+      ) : (
+        <Products of={data} />
+      )}
+    </section>
+  );
+}
+
+function Products({
+  of: { products, updates, figure, label, furtherProducts },
+}: {
+  readonly of: MonthOfSource;
+}) {
+  const byId = new Map(updates.map((update) => [update.row.id, update]));
+  const further = figure.totalCount - updates.length;
+  return (
+    <>
+      {products.map(({ names, figure: own, updates: ids }) => (
+        <ProductTable
+          key={names.join('\n')}
+          names={names}
+          count={<FigureLink figure={own} counts={`for ${nameOf(names)}`} />}
+          updates={ids.flatMap((one) => byId.get(one) ?? [])}
+        />
+      ))}
+      {further > 0 || furtherProducts > 0 ? (
+        <p className={styles['quiet']}>
+          Shown are the first {updates.length} updates to patch; all{' '}
+          <FigureLink figure={figure} counts={`updates of ${label}`} /> are in the list
+          {furtherProducts > 0 ? `, with ${furtherProducts} more products` : ''}.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+const nameOf = (names: readonly string[]) => names.join('; ') || 'no product named';
+
+interface ProductTableProps {
+  readonly names: readonly string[];
+  readonly count: ReactNode;
+  readonly updates: readonly MonthUpdate[];
+}
+
+function ProductTable({ names, count, updates }: ProductTableProps) {
+  const id = useId();
+  return (
+    <>
+      <h3 id={id} className={styles['product']}>
+        {nameOf(names)} {count}
+      </h3>
+      <table className={styles['table']} aria-labelledby={id}>
+        <thead>
+          <tr>
+            <th scope="col">Update</th>
+            <th scope="col">Severity</th>
+            <th scope="col">Build or package</th>
+            <th scope="col">Size</th>
+            <th scope="col">Restart</th>
+            <th scope="col">Supersedes</th>
+            <th scope="col">Known issues</th>
+          </tr>
+        </thead>
+        <tbody>
+          {updates.map((update) => (
+            <MonthUpdateRow key={update.row.id} update={update} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/** Routes of a month: its numbers, the updates of a source, and the month as a file. */
+import { Readable } from 'node:stream';
+import { toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
+import {
+  type MonthFormat,
+  monthEndpoint,
+  monthFileEndpoint,
+  monthOfSourceEndpoint,
+} from '@patch/contract/month-endpoints.ts';
+import type { OwnProducts, ProductChoice } from '@patch/contract/product-choice.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
+import { readPreferences } from '../../records/preferences/preference-store.ts';
+import type { RecordsContext } from '../../records/records-context.ts';
+import { getSearchCaller } from '../../records/search/search-service.ts';
+import { csvOfMonth, markdownOfMonth } from './month-files.ts';
+import { readMonthOfSource } from './month-of-source.ts';
+import { readMonth } from './month-overview.ts';
+import type { MonthScope } from './month-scope.ts';
+import { resolveProducts } from './own-products.ts';
+
+type MonthRoutes = Pick<
+  RecordsContext,
+  'database' | 'clock' | 'searchService' | 'memories' | 'baseUrl'
+>;
+
+const fileTypes: Readonly<Record<MonthFormat, string>> = {
+  md: 'text/markdown; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+};
+
+/** A person who has chosen nothing sees all products: the reply says that no product is known. */
+const noChoice: ProductChoice = { from: 'chosen', products: [] };
+
+export function monthRoutes(
+  route: RouteRegistrar,
+  { database, clock, searchService, memories, baseUrl }: MonthRoutes,
+): void {
+  const { store, counts } = searchService;
+  const parts = { database, store, counts };
+  const readScope = async (
+    userId: number,
+    key: string,
+    products: 'all' | 'mine',
+  ): Promise<{ readonly scope: MonthScope; readonly own: OwnProducts | null }> => {
+    const { frame } = await readPreferences(database, userId);
+    const own =
+      products === 'all' ? null : await resolveProducts(memories, frame.products ?? noChoice);
+    const when = { now: clock(), timeZone: 'UTC' };
+    const names = own === null || own.names.length === 0 ? null : own.names;
+    return { own, scope: { month: toCalendarMonth(key), products: names, when } };
+  };
+  route(monthEndpoint, (request) => {
+    const { month, products, since } = { ...request.params, ...request.query };
+    return searchService.run(getSearchCaller(request), async () => {
+      const { scope, own } = await readScope(requireUser(request).id, month, products);
+      return readMonth(parts, scope, own, since);
+    });
+  });
+  route(monthOfSourceEndpoint, (request) => {
+    const { month, source } = request.params;
+    return searchService.run(getSearchCaller(request), async () => {
+      const { scope } = await readScope(requireUser(request).id, month, request.query.products);
+      return readMonthOfSource(parts, scope, source);
+    });
+  });
+  route(monthFileEndpoint, async (request) => {
+    const caller = getSearchCaller(request);
+    const { format, products } = request.query;
+    const { scope, own } = await readScope(requireUser(request).id, request.params.month, products);
+    const month = await searchService.run(caller, () => readMonth(parts, scope, own, undefined));
+    // Each source is a search of its own, so that a slow reader blocks nobody.
+    async function* readSources() {
+      for (const { source } of month.sources)
+        yield await searchService.run(caller, () => readMonthOfSource(parts, scope, source));
+    }
+    const file = { calendar: scope.month, month, sources: readSources(), base: baseUrl() };
+    const text = format === 'md' ? markdownOfMonth(file) : csvOfMonth(file);
+    return new FileStream(
+      `updates-${scope.month.key}.${format}`,
+      fileTypes[format],
+      Readable.from(text),
+    );
+  });
+}
