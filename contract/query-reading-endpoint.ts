@@ -17,7 +17,7 @@ export type CountedQuery = z.infer<typeof CountedQuery>;
 
 export const queryReadingEndpoint = (list: ListDefinition) =>
   defineEndpoint({
-    name: `read_${list.key}`,
+    name: `interpret_${list.key}`,
     summary: `What a query means in ${list.label}`,
     tag: list.label,
     method: 'POST',
