@@ -93,6 +93,7 @@ async function createResource(
     source: 'almaLinux',
     list: 'almalinux_patch',
     moduleName: 'almalinux_patch',
+    month: '2026-06',
     identifier: 'CVE-2024-3094',
     cve: 'CVE-2024-3094',
     fileName: `${'A'.repeat(43)}.png`,

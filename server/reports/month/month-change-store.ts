@@ -59,10 +59,10 @@ async function readChanges(
     from found left join change on row_id = found.id order by time desc, found.id`;
   return {
     totalCount: rows[0]?.total ?? 0,
-    records: rows.map(({ list, id, name, title, time, run, source, fields }) => ({
+    records: rows.map(({ list, id, name, title, time: changedTime, run, source, fields }) => ({
       list,
       id,
-      time,
+      time: changedTime,
       run,
       source,
       name: name ?? title ?? `Record ${id}`,

@@ -77,42 +77,26 @@ export function useSearchEntry({
     clearProblem();
     leave();
   }
-  function show(search: TypedSearch, change: KeywordChange): void {
-    if (search.kind === 'tooLong') showTooLong();
-    else if (search.kind === 'problem') setProblem(search.problem);
-    else {
-      const { criteria, keyword, exported } = search;
-      if (change === 'replace') noteSearch(keyword);
-      onAsk({ criteria, keyword });
-      if (exported !== undefined) onExport({ criteria, keyword }, exported);
-    }
-  }
-  async function ask(
-    words: string,
-    change: KeywordChange = 'replace',
-    asWritten = false,
-  ): Promise<void> {
+  async function ask(words: string, change: KeywordChange = 'replace', asWritten = false) {
     const search = asWritten
       ? meaning.applyAsWritten(words, change)
       : meaning.applyMeaning(words, change);
     const isAnswered = !(search instanceof Promise);
     if (!isAnswered || search.kind === 'search') replaceTyped('');
     const answer = isAnswered ? search : await search;
-    if (answer !== null) show(answer, change);
-  }
-  function restore(change: KeywordChange): void {
-    const keyword =
-      change === 'add' ? joinKeywords(replaced ?? '', currentSearch.keyword) : (replaced ?? '');
-    if (keywordLength(keyword) > maxKeywordLength) showTooLong();
-    else onAsk({ keyword });
+    if (answer === null) return;
+    if (answer.kind === 'tooLong') showTooLong();
+    else if (answer.kind === 'problem') setProblem(answer.problem);
+    else {
+      if (change === 'replace') noteSearch(answer.keyword);
+      runSearch(answer, { onAsk, onExport });
+    }
   }
   return {
     typed,
     setTyped,
     type: (words) => {
-      setTyped(words);
-      clearProblem();
-      option.activate(-1);
+      replaceTyped(words);
       setOpen(true);
     },
     problem,
@@ -126,15 +110,17 @@ export function useSearchEntry({
     leave,
     ask,
     replaced,
-    restore,
+    restore: (change) => {
+      const keyword = restoreKeyword(replaced ?? '', currentSearch.keyword, change);
+      if (keywordLength(keyword) > maxKeywordLength) showTooLong();
+      else onAsk({ keyword });
+    },
     choose: (suggestion) => {
-      if (suggestion.kind === 'also') void ask(suggestion.typed, 'add');
-      else if (suggestion.kind !== 'field')
-        void ask(suggestion.typed, 'replace', suggestion.kind === 'words');
-      else {
+      const { kind } = suggestion;
+      if (kind === 'field') {
         replaceTyped(suggestion.rest);
         setPicking(suggestion.paramName);
-      }
+      } else void ask(suggestion.typed, kind === 'also' ? 'add' : 'replace', kind === 'words');
     },
     picking,
     stopPicking: () => setPicking(undefined),
@@ -143,6 +129,14 @@ export function useSearchEntry({
       onAsk({ criteria: withCriterion(currentSearch.criteria, criterion) });
     },
   };
+}
+
+function runSearch(
+  { criteria, keyword, exported }: Extract<TypedSearch, { readonly kind: 'search' }>,
+  { onAsk, onExport }: Pick<SearchEntryOptions, 'onAsk' | 'onExport'>,
+): void {
+  onAsk({ criteria, keyword });
+  if (exported !== undefined) onExport({ criteria, keyword }, exported);
 }
 
 /** Puts what the words mean before what they are. */
@@ -159,6 +153,9 @@ const withReading = (
           suggestion.kind === 'words' ? { ...suggestion, asWritten: true } : suggestion,
         ),
       ];
+
+const restoreKeyword = (replaced: string, keyword: string, change: KeywordChange): string =>
+  change === 'add' ? joinKeywords(replaced, keyword) : replaced;
 
 const showTooLong = () => toast.error('error', 'search keyword validation');
 
