@@ -87,7 +87,9 @@ export function pageOfIdsSql(search: Search, ids: readonly number[]): Statement 
 export function idsSql(search: Search, candidates: Candidates = null): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
-  const text = `select to_json(array(select id from ${searchedRelation(list)} where ${whereSql(search, parameters, candidates)} order by ${orderSql(list, sort)})) as ids`;
+  const where = whereSql(search, parameters, candidates);
+  const rank = isRanked(search) ? `${rankSql(search, parameters)}, ` : '';
+  const text = `select to_json(array(select id from ${searchedRelation(list)} where ${where} order by ${rank}${orderSql(list, sort)})) as ids`;
   return { text, values: parameters.values };
 }
 

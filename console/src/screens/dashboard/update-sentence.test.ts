@@ -33,9 +33,10 @@ const machines = (count: number): RankedUpdate['machines'] => ({
 it('says all that is known of an update', () => {
   const cve = Array.from({ length: 89 }, (_, n) => `CVE-2026-${n}`);
   const row = { release: ['Windows Server 2019'], cve, exploited: true, cvss: 9.8, epss: 0.27 };
+  const releaseDate = Date.UTC(2026, 4, 12);
   const facts = { exploitedCves: 3, replaces: 4, restart: 'Required', knownIssues: 1 };
-  expect(say({ ...row, ransomware: true }, facts)).toBe(
-    'Windows Server 2019 · closes 89 CVEs · 3 known exploited, used by ransomware · CVSS 9.8 · EPSS 27 % · replaces 4 updates · restart required · 1 known issue',
+  expect(say({ ...row, ransomware: true, releaseDate }, facts)).toBe(
+    'Windows Server 2019 · released May 12, 2026 · closes 89 CVEs · 3 known exploited, used by ransomware · CVSS 9.8 · EPSS 27 % · replaces 4 updates · restart required · 1 known issue',
   );
 });
 

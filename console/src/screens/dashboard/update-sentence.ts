@@ -1,5 +1,6 @@
 /** Describes in one sentence what an update is for and what it closes. Unknown facts are omitted, but an unknown risk is stated. */
 import type { Figure, RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
+import { dayDate } from '../../values/day-date.ts';
 import { percentText } from '../../values/share-text.ts';
 import { buildCvesOfRecord, buildFigure } from '../../widgets/build-figure.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
@@ -24,10 +25,11 @@ export function describeUpdate({
   restart,
   knownIssues,
 }: RankedUpdate): readonly SentencePart[] {
-  const [cvss, epss] = [row['cvss'], row['epss']];
+  const [cvss, epss, released] = [row['cvss'], row['epss'], row['releaseDate']];
   const amongClosed = { paramName: 'id', operator: 'in', value: closes.map(String) } as const;
   return [
     ...describeSubject(row),
+    ...(typeof released === 'number' ? [{ text: `released ${dayDate(released, 'UTC')}` }] : []),
     ...(machines === null
       ? []
       : [

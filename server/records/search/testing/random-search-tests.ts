@@ -174,6 +174,10 @@ function searcher(database: Database, memories: ListMemories) {
     const { rows, total } = await (usesMemory ? fromMemory : fromDatabase).find(search);
     const ids = (JSON.parse(`[${rows}]`) as { id: number }[]).map(({ id }) => id);
     const plain = expected.slice(offset, offset + size).map(({ id }) => id);
+    // An export has the rows in the order of the list.
+    const exported = await (usesMemory ? fromMemory : fromDatabase).findIds(search);
+    if (exported.join() !== expected.map(({ id }) => id).join())
+      return [createBody(target, randomized), 'the order of the export'];
     return total === expected.length && ids.join() === plain.join()
       ? []
       : [createBody(target, randomized), { total, ids }, { total: expected.length, ids: plain }];
