@@ -4,6 +4,9 @@ import { IdParams, Message, plainLine } from './common-schemas.ts';
 import { type ApiKeyScope, apiKeyScopes, defineEndpoint } from './endpoint.ts';
 import type { UserType } from './sign-in-endpoints.ts';
 
+/** Scopes that a key may have together. The key of machines has none of them: every machine of its group stores it. */
+export const combinableScopes = apiKeyScopes.filter((scope) => scope !== 'report');
+
 /** Scopes that a user may give to API keys; keys cannot make any other call. */
 export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = {
   Admin: apiKeyScopes,
@@ -24,21 +27,40 @@ export const ApiKey = z.object({
   expiresAt: z.number(),
   /** Precise to the minute; null when it was never used. */
   lastUsedAt: z.number().nullable(),
+  enrolment: z
+    .object({
+      group: z.string(),
+      reports: z.number().int(),
+      machines: z.number().int().describe('Machines that reported with this key'),
+    })
+    .nullable()
+    .describe('Of a key with the scope report'),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
 /** The latest time that a Date can represent. */
 const latestTime = 8.64e15;
 
-export const NewApiKey = z.strictObject({
-  name: plainLine(100, 'Size of Name must be less than 100.'),
-  scopes: z
-    .array(z.enum(apiKeyScopes))
-    .min(1, 'must have at least one')
-    .transform((chosen) => apiKeyScopes.filter((scope) => chosen.includes(scope))),
-  /** Epoch milliseconds, at most a year ahead. */
-  expiresAt: z.number().int().positive().max(latestTime, 'must be a valid time'),
-});
+export const NewApiKey = z
+  .strictObject({
+    name: plainLine(100, 'Size of Name must be less than 100.'),
+    scopes: z
+      .array(z.enum(apiKeyScopes))
+      .min(1, 'must have at least one')
+      .transform((chosen) => apiKeyScopes.filter((scope) => chosen.includes(scope))),
+    /** Epoch milliseconds, at most a year ahead. */
+    expiresAt: z.number().int().positive().max(latestTime, 'must be a valid time'),
+    /** The group whose machines report with the key; created with its first key. */
+    group: plainLine(100).optional(),
+  })
+  .refine(
+    ({ scopes }) => scopes.length === 1 || !scopes.includes('report'),
+    'The scope report allows no other scope beside it, because every machine of the group has the key',
+  )
+  .refine(
+    ({ scopes, group }) => scopes.includes('report') === (group !== undefined),
+    'A key with the scope report needs a group, and no other key has one',
+  );
 
 const ApiKeys = z.object({ objList: z.array(ApiKey), totalCount: z.number().int() });
 const own = { tag: 'Own account', access: 'standard' } as const;

@@ -10,7 +10,8 @@ export type Access = 'public' | 'standard' | 'admin' | 'client';
 
 /**
  * Scopes of API keys: read lists, records and runs; start and cancel syncs; manage licensed clients; administer the rest; create
- * and fetch database dumps in addition; assess machines; read the open formats; read events.
+ * and fetch database dumps in addition; assess machines; read the open formats; read events; report the machine that
+ * has the key.
  */
 export const apiKeyScopes = [
   'read',
@@ -21,6 +22,7 @@ export const apiKeyScopes = [
   'assess',
   'formats',
   'events',
+  'report',
 ] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 

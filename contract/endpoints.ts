@@ -21,6 +21,7 @@ import * as health from './health-endpoint.ts';
 import { languageMapEndpoint } from './language-map-endpoint.ts';
 import * as licensedClient from './licensed-client-endpoints.ts';
 import * as machine from './machine-endpoints.ts';
+import * as machineEnrolment from './machine-enrolment-endpoints.ts';
 import * as machineReport from './machine-report-endpoints.ts';
 import * as mail from './mail-endpoints.ts';
 import * as month from './month-endpoints.ts';
@@ -192,6 +193,8 @@ export const endpoints: readonly Endpoint[] = [
   clientProtocol.activateEndpoint,
   clientProtocol.heartbeatEndpoint,
   clientProtocol.clientChangesEndpoint,
+  machineEnrolment.collectorEndpoint,
+  machineEnrolment.reportMachineEndpoint,
   machineReport.reportMachinesEndpoint,
   machineReport.removeReportedMachineEndpoint,
   sync.sourcesEndpoint,

@@ -64,7 +64,7 @@ async function readMachinesToDelete(database: Queryable, silentSince: number) {
     `(select client_id, id from machine_standing where last_seen < $1 order by last_seen, id limit ${batchMachines})
      union (select client_id, id from machine_standing where client_id in (
        select client_id from fleet_client where not exists(
-         select from licensed_client where licensed_client.id = fleet_client.client_id and reports_machines)) limit ${batchMachines})`,
+         select from reporting_fleet where reporting_fleet.id = fleet_client.client_id)) limit ${batchMachines})`,
     [silentSince],
   );
 }
@@ -76,8 +76,8 @@ export async function updateClientNames(database: Database): Promise<number> {
   const renamed = await queryRows(
     database,
     RenamedRow,
-    `select licensed_client.id, client_name from fleet_client join licensed_client on licensed_client.id = fleet_client.client_id
-     where exists(select from machine where machine.client_id = fleet_client.client_id and client is distinct from client_name)`,
+    `select reporting_fleet.id, reporting_fleet.name as client_name from fleet_client join reporting_fleet on reporting_fleet.id = fleet_client.client_id
+     where exists(select from machine where machine.client_id = fleet_client.client_id and client is distinct from reporting_fleet.name)`,
   );
   for (const { id, client_name } of renamed)
     await database.transaction(async (tx) => {

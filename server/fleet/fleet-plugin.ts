@@ -24,6 +24,7 @@ import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { getSearchCaller } from '../records/search/search-service.ts';
+import { enrolmentRoutes } from './enrolment/enrolment-routes.ts';
 import type { Intake } from './intake/intake.ts';
 import { machineReportRoutes, removeMachine } from './intake/machine-report-routes.ts';
 import { readMachineSummary } from './intake/machine-store.ts';
@@ -45,6 +46,7 @@ export interface FleetOptions extends RecordsContext, MachineRoutes {
 
 const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => {
   machineReportRoutes(app.endpoint, context);
+  enrolmentRoutes(app.endpoint, context);
   machineListRoutes(app.endpoint, context);
 };
 

@@ -1,4 +1,4 @@
-/** Extra parts of single lists: registration of clients, counts of exploited CVEs, panels over a record. Each loads when it is first shown. */
+/** Extra parts of single lists: registration of clients and machines, counts of exploited CVEs, panels over a record. Each loads when it is first shown. */
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { ComponentType } from 'react';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
@@ -16,6 +16,7 @@ const clientParts: ListParts = {
 };
 
 const machineParts: ListParts = {
+  Heading: lazyAntd(() => import('../fleet/add-machines.tsx'), 'AddMachines'),
   Record: lazyAntd(() => import('../fleet/machine-panel.tsx'), 'MachinePanel'),
 };
 

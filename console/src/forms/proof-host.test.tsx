@@ -23,6 +23,7 @@ const createdKeys: z.output<typeof createApiKeyEndpoint.reply> = {
   createdAt: 0,
   expiresAt: 1,
   lastUsedAt: null,
+  enrolment: null,
   key: 'prk_x',
 };
 vi.mock('@simplewebauthn/browser', () => ({

@@ -31,11 +31,10 @@ export async function addCriticalEvents(
     tx,
     FoundMachine,
     `select machine.id, machine.client_id as "clientId", coalesce(machine.name, machine.machine_key, '') as name,
-       coalesce(licensed_client.client_name, '') as client, given.critical
+       coalesce(machine.client, '') as client, given.critical
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as given(client_id, id, hash, critical)
      join machine on machine.client_id = given.client_id and machine.id = given.id and machine.report_hash = given.hash
      join machine_standing on machine_standing.client_id = given.client_id and machine_standing.id = given.id
-     join licensed_client on licensed_client.id = given.client_id
      where machine_standing.missing_critical = 0 order by given.client_id, name, machine.id`,
     [
       ...arrayTexts(

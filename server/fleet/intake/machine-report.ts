@@ -27,7 +27,7 @@ export type ReadReport =
   | { readonly kind: 'refused'; readonly key: string; readonly reason: string };
 
 /** Versions may read the same text differently. Increment the number when reading changes within a version. */
-const readingRules = `${productVersion} 3`;
+const readingRules = `${productVersion} 4`;
 
 /** Returns the hash of a report as sent: an equal one need not be read. */
 export function sentHash({ text, ...facts }: ReportedMachine): string {

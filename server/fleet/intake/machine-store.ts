@@ -27,7 +27,7 @@ export async function assertReportsAllowed(database: Queryable, clientId: number
   const [name] = await queryValues(
     database,
     z.string().nullable(),
-    'select client_name from licensed_client where id = $1 and reports_machines',
+    'select name from reporting_fleet where id = $1',
     [clientId],
   );
   if (name !== undefined) return name ?? '';

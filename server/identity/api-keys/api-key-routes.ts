@@ -29,7 +29,7 @@ export function apiKeyRoutes(
   route(apiKeysEndpoint, ({ query: { user } }) => list(user ?? null));
 
   route(createApiKeyEndpoint, async (request) => {
-    const { name, scopes, expiresAt } = request.body;
+    const { name, scopes, expiresAt, group } = request.body;
     const { id: userId, userType } = requireUser(request);
     const now = clock();
     const barred = scopes.find((scope) => !scopesOfUserType[userType].includes(scope));
@@ -58,6 +58,7 @@ export function apiKeyRoutes(
         scopes,
         createdTime: now,
         expiresTime: expiresAt,
+        group,
       });
       if (id === null)
         throw new AppError(
@@ -66,7 +67,7 @@ export function apiKeyRoutes(
         );
       return requireKey(await readApiKey(session, id));
     });
-    request.changed({ ...keySubject(stored), after: { scopes, expiresAt } });
+    request.changed({ ...keySubject(stored), after: { scopes, expiresAt, group } });
     return { ...stored, key };
   });
 

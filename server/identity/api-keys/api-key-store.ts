@@ -17,12 +17,16 @@ export interface NewKey {
   readonly scopes: readonly ApiKeyScope[];
   readonly createdTime: number;
   readonly expiresTime: number;
+  /** The group whose machines report with the key. */
+  readonly group?: string | undefined;
 }
 
 const selectKeys = sql`
   select api_key.id, api_key.name, prefix, scopes, owner.id as "ownerId", owner.name as "ownerName", api_key.created_time as "createdAt",
-    expires_time as "expiresAt", last_used_time as "lastUsedAt"
-  from api_key join users as owner on owner.id = api_key.user_id`;
+    expires_time as "expiresAt", last_used_time as "lastUsedAt",
+    case when group_id is not null then json_build_object('group', machine_group.name, 'reports', report_count, 'machines',
+      (select count(*) from api_key_machine where key_id = api_key.id)) end as enrolment
+  from api_key join users as owner on owner.id = api_key.user_id left join machine_group on machine_group.id = group_id`;
 
 /** A key may have scopes of another version. */
 const Scopes = z.array(openWord<ApiKeyScope>());
@@ -37,13 +41,20 @@ export const readApiKey = (database: Queryable, id: number) =>
   query.row(database, ApiKeyRow)`${selectKeys} where api_key.id = ${id}`;
 
 /** Returns null when the person has a key of that name. */
-export function addApiKey(database: Queryable, key: NewKey): Promise<number | null> {
+export async function addApiKey(database: Queryable, key: NewKey): Promise<number | null> {
   const { userId, name, keyHash, prefix, createdTime, expiresTime } = key;
   const names = { userId, name, nameFolded: fold(name), scopes: JSON.stringify(key.scopes) };
+  const groupId = key.group === undefined ? null : await addGroup(database, key.group);
   return query.value(database, z.number())`
-    insert into api_key ${sql.values({ ...names, keyHash, prefix, createdTime, expiresTime })}
+    insert into api_key ${sql.values({ ...names, groupId, keyHash, prefix, createdTime, expiresTime })}
     on conflict (user_id, name_folded) do nothing returning id`;
 }
+
+/** Returns the id of the group, which is added when it is new. */
+const addGroup = (database: Queryable, name: string) =>
+  query.value(database, z.number())`
+    insert into machine_group ${sql.values({ name, nameFolded: fold(name) })}
+    on conflict (name_folded) do update set name_folded = excluded.name_folded returning id`;
 
 export const removeApiKey = (database: Queryable, id: number) =>
   query.run(database)`delete from api_key where id = ${id}`;
@@ -57,7 +68,7 @@ export const removeUserAtomFeeds = (database: Queryable, userId: number) =>
   query.run(database)`delete from atom_feed where user_id = ${userId}`;
 
 const KeyOwnerRow = z.object({
-  id: z.number(),
+  keyId: z.number(),
   keyName: z.string(),
   scopes: Scopes,
   lastUsedTime: z.number().nullable(),
@@ -67,7 +78,7 @@ const KeyOwnerRow = z.object({
 /** Returns the key and its current owner; null when the key does not exist or has expired. */
 export const findKeyOwner = (database: Queryable, keyHash: string, now: number) =>
   query.row(database, KeyOwnerRow)`
-    select ${userJson} as user, api_key.id, api_key.name as "keyName", scopes, last_used_time as "lastUsedTime"
+    select ${userJson} as user, api_key.id as "keyId", api_key.name as "keyName", scopes, last_used_time as "lastUsedTime"
     from api_key join users on users.id = api_key.user_id
     where key_hash = ${keyHash} and expires_time > ${now}`;
 

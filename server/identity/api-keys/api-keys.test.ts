@@ -88,7 +88,7 @@ describeApp('API keys', (service) => {
   });
 
   const allScopes =
-    'scopes.0 must be one of: read, sync, clients, manage, backup, assess, formats, events.';
+    'scopes.0 must be one of: read, sync, clients, manage, backup, assess, formats, events, report.';
   const forAdministrators = 'Your keys cannot have the scope manage: it is for administrators.';
   test.each([
     [{ scopes: ['manage'] }, 422, forAdministrators],

@@ -28,9 +28,9 @@ export function apiKeyAuthenticator(
     const now = clock();
     const found = await findKeyOwner(database, hashKey(key), now);
     if (found === null) return null;
-    const { id, lastUsedTime, ...owner } = found;
+    const { lastUsedTime, ...owner } = found;
     if (lastUsedTime === null || now - lastUsedTime >= writeIntervalMs)
-      await noteKeyUse(database, id, now);
+      await noteKeyUse(database, owner.keyId, now);
     return owner;
   };
 }

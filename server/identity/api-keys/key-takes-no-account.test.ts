@@ -1,5 +1,6 @@
 /** A leaked API key with every scope must not lead to an account takeover. */
-import { type ApiKeyScope, apiKeyScopes } from '@patch/contract/endpoint.ts';
+import { combinableScopes } from '@patch/contract/api-key-endpoints.ts';
+import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { defaultSettings, provenSettings } from '@patch/contract/settings-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
@@ -22,7 +23,7 @@ describeApp('an API key with every scope', (service) => {
     await service.database.script('delete from outbox');
     app = await service.start({ config: configWithoutOverrides });
     operator = service.operator.at(app);
-    key = await createKey(apiKeyScopes);
+    key = await createKey(combinableScopes);
   });
   afterEach(() => app.close());
 
@@ -66,7 +67,7 @@ describeApp('an API key with every scope', (service) => {
       const made = await by.post('/downloads', { kind: 'database_dump', options: {} }).outcome;
       return [made, await by.post(`/downloads/${id}/ticket`).outcome];
     };
-    const others = apiKeyScopes.filter((scope) => scope !== 'backup');
+    const others = combinableScopes.filter((scope) => scope !== 'backup');
     for (const scopes of [['manage'], ['backup'], others] as const)
       expect(new Set(await requestDumps(scopes)), scopes.join()).toEqual(
         new Set(['403 scope_missing']),

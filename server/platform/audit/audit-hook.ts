@@ -70,8 +70,12 @@ export const auditWriteError = () =>
 
 /** Returns true for reads that report a change too, since a sign-in may come through a link. */
 const isRecorded = ({ call, changes }: Action) => changes.length > 0 || administers(call);
+/** Reports of machines are no actions of a person: hundreds arrive each hour. */
 const administers = (call: Endpoint) =>
-  call.access === 'admin' && call.method !== 'GET' && call.reads !== true;
+  call.access === 'admin' &&
+  call.method !== 'GET' &&
+  call.reads !== true &&
+  call.scope !== 'report';
 
 function buildEntries(action: Action, now: number): readonly NewEntry[] {
   const { changes, input } = action;

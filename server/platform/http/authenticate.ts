@@ -33,6 +33,7 @@ export interface SignedIn {
 
 export interface KeyOwner {
   readonly user: SignedInUser;
+  readonly keyId: number;
   readonly keyName: string;
   readonly scopes: readonly ApiKeyScope[];
 }
@@ -61,6 +62,8 @@ export interface Principal {
   readonly user: SignedInUser | null;
   /** SHA-256 of the session's token; null unless a user is signed in. */
   readonly session: string | null;
+  /** Null without an API key. */
+  readonly keyId: number | null;
   /** The name of the API key; null without one. */
   readonly keyName: string | null;
   readonly byProvider: boolean;
@@ -100,6 +103,7 @@ const beforeSecondFactor: ReadonlySet<string> = new Set([
 const nobody: Principal = {
   user: null,
   session: null,
+  keyId: null,
   keyName: null,
   keyScopes: null,
   byProvider: false,
@@ -227,7 +231,7 @@ async function findKeyOwner(
   call: Endpoint,
   key: string,
   { findApiKey }: Authenticators,
-): Promise<Pick<Principal, 'keyName' | 'keyScopes'> & { readonly user: SignedInUser }> {
+): Promise<Pick<Principal, 'keyId' | 'keyName' | 'keyScopes'> & { readonly user: SignedInUser }> {
   const found = (await findApiKey?.(key)) ?? null;
   if (found === null)
     throw new AppError(
@@ -236,7 +240,7 @@ async function findKeyOwner(
     );
   if (call.scope === undefined) throw keyNotAccepted();
   assertScope(found, call.scope);
-  return { user: found.user, keyName: found.keyName, keyScopes: found.scopes };
+  return { user: found.user, keyId: found.keyId, keyName: found.keyName, keyScopes: found.scopes };
 }
 
 async function findCallingClient(

@@ -49,6 +49,7 @@ export function endpointRequest<C extends Endpoint>(
     user: caller.user,
     session: caller.session,
     client: caller.client,
+    keyId: caller.keyId,
     seesRestricted: canReadRestricted(caller),
     byProvider: caller.byProvider,
     requireProof: (scope) => requireProof(caller, scope),

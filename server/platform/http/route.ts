@@ -16,6 +16,8 @@ export interface EndpointRequest<C extends Endpoint> {
   readonly session: string | null;
   /** Null unless a licensed client makes the call. */
   readonly client: CallingClient | null;
+  /** The id of the API key with which the call is made; null without one. */
+  readonly keyId: number | null;
   /** True if the caller may read restricted fields of lists: an administrator, or an administrator's API key with the scope `clients`. */
   readonly seesRestricted: boolean;
   /** True if the session was started through an identity provider. */

@@ -71,6 +71,7 @@ it('creates an API key with the available scopes, and shows it once', async () =
     createdAt: 0,
     expiresAt: 1,
     lastUsedAt: null,
+    enrolment: null,
     key,
   };
   await open(reply(createApiKeyEndpoint, made));

@@ -2,6 +2,7 @@
 import {
   type ApiKey,
   apiKeysEndpoint,
+  combinableScopes,
   createApiKeyEndpoint,
   endApiKeyEndpoint,
   endOwnApiKeyEndpoint,
@@ -82,11 +83,17 @@ export function ApiKeyList({ of }: ApiKeyListProps) {
         />
       )}
     >
-      {({ name, prefix, ownerName, scopes, createdAt, lastUsedAt, expiresAt }) => (
+      {({ name, prefix, ownerName, scopes, createdAt, lastUsedAt, expiresAt, enrolment }) => (
         <>
           <strong>{name}</strong> <code>{prefix}…</code>{' '}
           {isEveryone ? <span className={rows['quiet']}>{ownerName}</span> : null}
           <p className={rows['scopes']}>{scopes.join(', ')}</p>
+          {enrolment === null ? null : (
+            <p className={rows['quiet']}>
+              group {enrolment.group} · machines: {enrolment.machines} · reports:{' '}
+              {enrolment.reports}
+            </p>
+          )}
           <p className={rows['quiet']}>
             created <TimeAgo value={createdAt} /> ·{' '}
             {lastUsedAt === null ? (
@@ -131,6 +138,7 @@ const scopeLabels: Readonly<Record<ApiKeyScope, string>> = {
   assess: 'assess – check which patches a machine lacks',
   formats: 'formats – read the catalogue as OSV and CSAF',
   events: 'events – read events',
+  report: 'report – report the machine that has the key',
 };
 
 const fieldErrors = {
@@ -188,7 +196,9 @@ export function NewApiKey({ open, userType, onCreated, onClose }: NewApiKeyProps
             name="scopes"
             label="Scopes"
             rules={[required]}
-            choices={scopesOfUserType[userType].map((scope) => [scope, scopeLabels[scope]])}
+            choices={combinableScopes
+              .filter((scope) => scopesOfUserType[userType].includes(scope))
+              .map((scope) => [scope, scopeLabels[scope]])}
           />
           <RuleField
             name="expiresAt"

@@ -297,6 +297,7 @@ describe('access of a user', () => {
       createdAt: 0,
       expiresAt: 1,
       lastUsedAt: null,
+      enrolment: null,
     };
     let left = [key];
     addReplies(

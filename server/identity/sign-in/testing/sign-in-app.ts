@@ -119,7 +119,8 @@ export class SignInApp {
   /** Creates a key of the caller, valid for an hour. */
   async createKey(caller: Caller, ...scopes: readonly ApiKeyScope[]): Promise<string> {
     const name = `Key ${randomBytes(4).toString('hex')}`;
-    const body = { name, scopes, expiresAt: this.now + hour };
+    const group = scopes.includes('report') ? { group: 'Servers' } : {};
+    const body = { name, scopes, expiresAt: this.now + hour, ...group };
     return String((await caller.post('/me/apikeys', body).json)['key']);
   }
 
