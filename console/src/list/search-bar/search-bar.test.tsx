@@ -210,7 +210,7 @@ describe('words typed while a keyword is set', () => {
       ' Search for kernel and openssl Shift+Enter',
     ]);
     await pressKey('Enter', box());
-    expect(changes.at(-1)).toMatchObject({ keyword: 'openssl' });
+    await waitFor(() => expect(changes.at(-1)).toMatchObject({ keyword: 'openssl' }));
     expect(screen.getByTitle('Keyword contains openssl')).toBeTruthy();
     expect(screen.getByText(/replaced/).textContent).toBe('openssl replaced kernel.');
     await person.click(screen.getByRole('button', { name: 'Search for both' }));
@@ -223,7 +223,7 @@ describe('words typed while a keyword is set', () => {
     const changes = await open({ first: kernel });
     await fillIn(box(), 'openssl');
     await pressKey('Enter', box());
-    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(changes.at(-1)).toEqual({ keyword: 'kernel' });
     expect(screen.queryByText(/replaced/)).toBeNull();
   });
