@@ -112,9 +112,11 @@ function EnrolmentLines({
         Each machine reports at once and then every four hours. The key is {name} in your account;
         it expires <ExactTime value={expiresAt} />.
       </p>
-      <Button look="primary" onClick={onClose}>
-        Done
-      </Button>
+      <p>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </p>
     </>
   );
 }
