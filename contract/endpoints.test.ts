@@ -40,5 +40,7 @@ test('limit requests per address where strangers could guess secrets', () => {
     start_sso: 120,
     sso_callback: 120,
     activate_client: 30,
+    collector: 600,
+    report_machine: 600,
   });
 });

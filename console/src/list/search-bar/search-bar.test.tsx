@@ -1,4 +1,5 @@
 import { getList } from '@patch/catalogue/lists.ts';
+import { queryReadingEndpoint } from '@patch/contract/query-reading-endpoint.ts';
 import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
@@ -69,7 +70,14 @@ async function open({ first = { criteria: [], keyword: '' }, byDefault }: Opened
   const views = byDefault === undefined ? [] : [view];
   await renderInApp(<Screen />, {
     session: {},
-    replies: [reply(savedViewsEndpoint, { objList: views, totalCount: views.length })],
+    replies: [
+      reply(savedViewsEndpoint, { objList: views, totalCount: views.length }),
+      // Words mean only themselves here.
+      reply(queryReadingEndpoint(alma), ({ body }) => {
+        const { q } = body as { readonly q: string };
+        return { parts: [], criteria: [], keyword: q, totalCount: null };
+      }),
+    ],
   });
   return changes;
 }
