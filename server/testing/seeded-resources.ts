@@ -100,6 +100,7 @@ async function createResource(
     ticket: 'A'.repeat(43),
     token: `prf_${'A'.repeat(43)}`,
   };
+  if (path.startsWith('/collectors/')) return 'patch-report.sh';
   if (known[name] !== undefined) return known[name];
   if (name === 'sessionId') return seeded.newSession(path.startsWith('/me/') ? 'Operator' : 'Stan');
   if (name === 'runId') return newRun(database, now);

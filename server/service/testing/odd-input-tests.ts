@@ -47,6 +47,8 @@ const refusedExamples: Readonly<Record<string, string>> = {
   audit_file: '404 no_such_export',
   download_file: '404 no_such_ticket',
   summarize_thirdparty_patch: '422 unknown_field',
+  // The operator has a session, not an enrolment key.
+  report_machine: '422 no_enrolment_key',
   client_changes: '422 bad_cursor',
   start_sync: '409 sync_running',
   cancel_sync: '409 no_sync_running',
