@@ -74,7 +74,10 @@ export async function buildParams(
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const found: Record<string, string> = {};
   for (const name of names)
-    found[name] = String(await createResource(call, name, database, seeded));
+    found[name] =
+      call.name === 'collector'
+        ? 'patch-report.sh'
+        : String(await createResource(call, name, database, seeded));
   if (call.path.startsWith('/user/{id}/sessions/{'))
     found['id'] = String(await ownerOfSession(database, Number(found['sessionId'])));
   return found;
@@ -100,7 +103,6 @@ async function createResource(
     ticket: 'A'.repeat(43),
     token: `prf_${'A'.repeat(43)}`,
   };
-  if (path.startsWith('/collectors/')) return 'patch-report.sh';
   if (known[name] !== undefined) return known[name];
   if (name === 'sessionId') return seeded.newSession(path.startsWith('/me/') ? 'Operator' : 'Stan');
   if (name === 'runId') return newRun(database, now);
