@@ -2,12 +2,8 @@
  * Syncs all documents of vendors, and compares every record and column of all patches with a plain reading of the lists and the risk
  * sources, and the records found by name with the rows of the lists.
  */
-import type { AnyFeed, Feed } from '@patch/catalogue/definition/feed.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
-import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
@@ -15,7 +11,6 @@ import { allWordsSql } from '../../platform/database/list-columns.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasRisk } from '../../platform/database/searched-relation.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { findRecordsByNames } from '../../records/criteria/records-by-name-store.ts';
 import { createSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
@@ -30,9 +25,7 @@ import {
   type PlainSource,
   plainRecords,
 } from '../../testing/plain-records.ts';
-import { folderUpstream } from './create-upstream.ts';
-import { SyncBench } from './testing/sync-bench.ts';
-import { vendorFolder } from './testing/vendor-folder.ts';
+import { syncMirror } from './testing/sync-mirror.ts';
 
 const now = Date.UTC(2026, 7, 14);
 const allPatches = getList('all_patches');
@@ -56,24 +49,7 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
 
   beforeAll(async () => {
     database = await openMigrated();
-    const bench = await SyncBench.open(database);
-    const feeds = Object.entries({ ...vendorFeeds, ...riskFeeds }) as [SourceKey, AnyFeed][];
-    for (const [source, feed] of feeds) {
-      const { root, trustedKeys } = Object.hasOwn(riskFeeds, source)
-        ? { root: mirror, trustedKeys: [] }
-        : await vendorFolder(mirror, feed as Feed);
-      const run = await bench.sync(feed, {
-        source,
-        upstream: folderUpstream(root),
-        trustedKeys,
-        now,
-        shrinkageShare: 100,
-      });
-      if (!run.state.startsWith('succeeded')) failures.push(`${source}: ${run.message}`);
-    }
-    failures.push(...bench.errors);
-    await bench.close();
-    await refreshStaleCves(database);
+    failures.push(...(await syncMirror(database, mirror, now)));
     sources = await listedRecords();
     shown = await everyRow<PlainRecord & { readonly id: number }>(allPatches);
   }, 900_000);

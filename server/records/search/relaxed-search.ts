@@ -1,7 +1,6 @@
 /** Explains an empty search: counts its results with its words read as criteria, and without each of its criteria. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
-import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import {
   type FoundRecords,
@@ -14,7 +13,7 @@ import {
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ReadQuery } from '@patch/contract/search-endpoint.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { findUnlessExpensive, interpretQuery } from './query-search.ts';
+import { addReading, findUnlessExpensive, interpretQuery } from './query-search.ts';
 import type { SearchCaller } from './search-limit.ts';
 import type { SearchService } from './search-service.ts';
 import type { FoundPage } from './search-store.ts';
@@ -109,7 +108,7 @@ async function findReadings(
   search: Search,
   tryOut: (candidate: Search) => Promise<FoundRecords | 'untried' | 'empty'>,
 ): Promise<ReadingSearch[]> {
-  const { list, conditions, keyword } = search;
+  const { keyword } = search;
   if (keyword === '') return [];
   const reading = await interpretQuery(searchService.store, search, keyword);
   if (reading.criteria.length === 0 && reading.keyword === keyword) return [];
@@ -117,9 +116,7 @@ async function findReadings(
   for (const level of createReadings(reading)) {
     const readings: ReadingSearch[] = [];
     for (const { criteria, keyword: words } of level.slice(0, left)) {
-      const added = criteriaConditions(list, criteria, { now: Date.now(), timeZone: 'UTC' });
-      const candidate = { ...search, conditions: [...conditions, ...added], keyword: words };
-      const found = await tryOut(candidate);
+      const found = await tryOut(addReading(search, { criteria, keyword: words }));
       if (typeof found === 'object') readings.push({ criteria, keyword: words, ...found });
     }
     // Who leaves out less is nearer to what was meant.

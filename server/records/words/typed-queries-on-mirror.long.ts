@@ -1,15 +1,8 @@
 /** Searches the synced feed mirror for queries as people write them, and looks for the record that they expect first. */
-import type { AnyFeed, Feed } from '@patch/catalogue/definition/feed.ts';
-import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { folderUpstream } from '../../ingest/sync/create-upstream.ts';
-import { SyncBench } from '../../ingest/sync/testing/sync-bench.ts';
-import { vendorFolder } from '../../ingest/sync/testing/vendor-folder.ts';
+import { syncMirror } from '../../ingest/sync/testing/sync-mirror.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { createSearch } from '../criteria/search-request.ts';
@@ -62,25 +55,7 @@ describeWithMirror('queries as people write them', (mirror) => {
 
   beforeAll(async () => {
     database = await openMigrated();
-    const bench = await SyncBench.open(database);
-    const feeds = Object.entries({ ...vendorFeeds, ...riskFeeds }) as [SourceKey, AnyFeed][];
-    for (const [source, feed] of feeds) {
-      const { root, trustedKeys } = Object.hasOwn(riskFeeds, source)
-        ? { root: mirror, trustedKeys: [] }
-        : await vendorFolder(mirror, feed as Feed);
-      const upstream = folderUpstream(root);
-      const run = await bench.sync(feed, {
-        source,
-        upstream,
-        trustedKeys,
-        now,
-        shrinkageShare: 100,
-      });
-      if (!run.state.startsWith('succeeded')) failures.push(`${source}: ${run.message}`);
-    }
-    failures.push(...bench.errors);
-    await bench.close();
-    await refreshStaleCves(database);
+    failures.push(...(await syncMirror(database, mirror, now)));
     const memories = new ListMemories(database);
     await memories.readTexts(allPatches, getKeywordTexts(allPatches));
     searchService = buildSearchService(database, { memories });
