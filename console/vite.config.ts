@@ -16,7 +16,7 @@ const startModules = {
 
 /** The start and the modules that the signed-in pages share with the login page. */
 const neededByAll =
-  /(console\/src\/(main\.tsx|api\/query-keys\.ts|widgets\/(text-input|vendor-mark)\.tsx)|contract\/(avatar-path|plain-text|integer-text|dates\/time-zone)\.ts|icons-svg\/es\/asn\/(CloseCircleFilled|EyeInvisibleOutlined)\.js)$/;
+  /(console\/src\/(main\.tsx|api\/(query-keys|api-query)\.ts|widgets\/(text-input|vendor-mark)\.tsx)|contract\/(avatar-path|plain-text|integer-text|dates\/time-zone)\.ts|icons-svg\/es\/asn\/(CloseCircleFilled|EyeInvisibleOutlined)\.js)$/;
 
 /** Chunks that the login page does not wait for: lists and components of antd. */
 const notAtLogin = /^assets\/(antd|console|summary)-/;

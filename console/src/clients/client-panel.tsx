@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { timeZone, useSession } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
-import { ClientExceptions } from '../fleet/client-exceptions.tsx';
+import { ClientExceptions } from '../fleet/accepted-records.tsx';
 import { ClientMachines } from '../fleet/client-machines.tsx';
 import { findChanges } from '../forms/form-changes.ts';
 import { RuleField } from '../forms/rule-field.tsx';

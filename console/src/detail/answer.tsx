@@ -9,9 +9,9 @@ interface AnswerProps {
 
 export function Answer({ label, children }: AnswerProps) {
   return (
-    <div className={styles['answer']}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+    <div className={`${styles['answer']} grid gap-x-4 min-w-0`}>
+      <dt className="text-quiet">{label}</dt>
+      <dd className="min-w-0 m-0 break-anywhere">{children}</dd>
     </div>
   );
 }

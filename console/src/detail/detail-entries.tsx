@@ -30,7 +30,7 @@ export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesPro
   const groups = groupEntries(shown, layout);
   const visible = all ? groups : groups.slice(0, initialGroups);
   return (
-    <section className={styles['section']} aria-label={table.label}>
+    <section className="grid gap-2 min-w-0" aria-label={table.label}>
       <DetailSectionHead
         table={table}
         Heading={Heading}
@@ -40,9 +40,9 @@ export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesPro
         onWords={setWords}
       />
       {shown.length === 0 ? (
-        <p className={styles['none']}>No matching rows.</p>
+        <p className="text-quiet">No matching rows.</p>
       ) : (
-        <div className={styles['entries']}>
+        <div className="relative divide-y border rounded text-dense">
           {visible.map((group) => (
             <Group
               key={group.heading ?? ''}
@@ -76,14 +76,14 @@ function Group({
 }: GroupProps) {
   const entries = rows.map((row, index) => (
     // Rows have no id, only an index.
-    <div key={index} className={styles['entry']}>
+    <div key={index} className={`${styles['entry']} grid gap-2`}>
       {[body, ...others].map((name) => {
         const field = table.fields[name];
         if (field === undefined || isEmptyValue(row[name])) return null;
         return (
-          <div key={name} className={name === body ? styles['body'] : styles['other']}>
+          <div key={name} className={name === body ? styles['body'] : 'grid gap-1'}>
             {name === body ? null : (
-              <span className={styles['label']}>{toLabel(field.label, row[name])}</span>
+              <span className="text-quiet text-small">{toLabel(field.label, row[name])}</span>
             )}
             <Fact field={field} value={row[name]} />
           </div>
@@ -93,11 +93,13 @@ function Group({
   ));
   return (
     <details className={styles['group']} open={unfolded}>
-      <summary className={styles['summary']}>
+      <summary
+        className={`${styles['summary']} flex items-baseline gap-2 py-2 px-3 cursor-pointer list-none`}
+      >
         <Icon of={RightOutlined} className={styles['mark'] ?? ''} />
-        <span className={styles['heading']}>{heading ?? 'Further notes'}</span>
+        <span className="flex-1 min-w-0 font-550 break-anywhere">{heading ?? 'Further notes'}</span>
         {rows.length > 1 && (
-          <span className={styles['count']}>
+          <span className="flex-none text-quiet text-small figures">
             {rows.length}
             <span className="visually-hidden"> entries</span>
           </span>

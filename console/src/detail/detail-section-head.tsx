@@ -28,9 +28,9 @@ export function DetailSectionHead({
 }: DetailSectionHeadProps) {
   const label = `Search ${table.label.toLowerCase()}`;
   return (
-    <div className={styles['head']}>
-      <Heading className={styles['title']}>
-        {table.label} <span className={styles['count']}>{toCountText(shown, all)}</span>
+    <div className={`${styles['head']} flex items-center justify-between gap-4`}>
+      <Heading className="text-body font-600">
+        {table.label} <span className="text-quiet font-400 figures">{toCountText(shown, all)}</span>
       </Heading>
       {all >= minSearchedRows && (
         <TextInput

@@ -26,7 +26,7 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
   const view = useTableView(table, rows);
   const { shown, from } = view;
   return (
-    <div className={styles['section']}>
+    <div className="grid gap-2 min-w-0">
       <DetailSectionHead
         table={table}
         Heading={Heading}
@@ -36,11 +36,11 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
         onWords={view.search}
       />
       {shown.length === 0 ? (
-        <p className={styles['none']}>No matching rows.</p>
+        <p className="text-quiet">No matching rows.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by keys
-        <section className={styles['scroller']} aria-label={table.label} tabIndex={0}>
-          <table className={styles['table']}>
+        <section className="scroll-box" aria-label={table.label} tabIndex={0}>
+          <table className={`${styles['table']} w-full border-collapse text-small leading-row`}>
             <thead>
               <tr>
                 {view.columns.map(([name, field]) => (
@@ -161,7 +161,10 @@ interface PagesProps {
 
 function Pages({ label, total, from, onTurn }: PagesProps) {
   return (
-    <nav className={styles['pages']} aria-label={`Pages of ${label}`}>
+    <nav
+      className="flex items-center justify-end gap-2 text-quiet text-small figures"
+      aria-label={`Pages of ${label}`}
+    >
       <span>
         {from + 1}–{Math.min(from + pageSize, total)} of {total.toLocaleString('en')}
       </span>

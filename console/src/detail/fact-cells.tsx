@@ -25,7 +25,7 @@ interface FactCellsProps {
 export function FactCells({ facts, across = false }: FactCellsProps) {
   if (facts.length === 0) return null;
   return (
-    <dl className={styles[across ? 'across' : 'cells']}>
+    <dl className={`${across ? '' : styles['cells']} grid gap-y-4 gap-x-6 m-0`}>
       {facts.map(({ name, ...fact }) => (
         <FactCell key={name} {...fact} />
       ))}
@@ -36,18 +36,21 @@ export function FactCells({ facts, across = false }: FactCellsProps) {
 function FactCell({ field, value, figure = null }: Omit<ShownFact, 'name'>) {
   const several = Array.isArray(value) && value.length > 1;
   return (
-    <div className={styles['fact']}>
-      <dt title={field.help}>
+    <div className="min-w-0">
+      <dt
+        className={`${styles['label']} flex items-center gap-1 text-quiet text-small`}
+        title={field.help}
+      >
         {field.label}
         {several && (
           <>
             {' '}
-            <span className={styles['count']}>{value.length}</span>{' '}
+            <span className="figures">{value.length}</span>{' '}
             <CopyButton text={value.join('\n')} what={`all ${field.label}`} />
           </>
         )}
       </dt>
-      <dd>
+      <dd className={`${styles['value']} m-0 text-dense`}>
         {figure === null ? (
           <Fact field={field} value={value} />
         ) : (

@@ -6,7 +6,6 @@ import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { dayDate } from '../values/day-date.ts';
 import { fileSize } from '../values/file-size.ts';
-import styles from './standing-answer.module.css';
 
 interface InstallFactsProps {
   readonly list: ListDefinition;
@@ -38,7 +37,7 @@ export function InstallFacts({
   const builds = readText(fields.build) ?? build;
   const name = withName && record !== null ? fixedIn(list, record, record, null) : null;
   return (
-    <span className={styles['facts']}>
+    <span className="inline-flex flex-wrap gap-x-3">
       {name !== null && <span className="mono">{name}</span>}
       {typeof released === 'number' && <span>released {dayDate(released, 'UTC')}</span>}
       {builds !== null && name?.includes(builds) !== true && (

@@ -1,23 +1,26 @@
 /** Card at the top of a record: identity, state, what to install, product, risk, downloads. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
 import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
+import { OutArrow } from '../values/out-arrow.tsx';
+import { safeAddress } from '../values/safe-address.ts';
 import { isEmptyValue } from '../values/value-view.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
 import { Answer } from './answer.tsx';
 import { readChain } from './chain-of-record.ts';
-import { DownloadAnswer } from './download-answer.tsx';
 import styles from './record-card.module.css';
 import { getMapping } from './record-cves.ts';
 import { RecordExport } from './record-export.tsx';
 import { RecordIdentity } from './record-identity.tsx';
 import { getStanding } from './record-standing.ts';
 import { RiskAnswer } from './risk-answer.tsx';
-import { ScrollButton } from './scroll-button.tsx';
-import { buildSectionId } from './section-id.ts';
+import { buildSectionId, ScrollButton } from './scroll-button.tsx';
 import { StandingAnswer } from './standing-answer.tsx';
-import { UpdateAnswer } from './update-answer.tsx';
+import type { TableRow } from './table-rows.ts';
+import { useUpdate } from './use-update.ts';
 
 interface RecordCardProps {
   readonly list: ListDefinition;
@@ -28,7 +31,7 @@ interface RecordCardProps {
 
 export function RecordCard({ list, record, heading, actions }: RecordCardProps) {
   return (
-    <div className={styles['card']}>
+    <div className="grid gap-4 min-w-0">
       <RecordIdentity
         list={list}
         record={record}
@@ -50,7 +53,10 @@ function Answers({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
   const chain = readChain(list, record);
   return (
     <LinkedIdentifiers value>
-      <dl className={styles['answers']} aria-label="At a glance">
+      <dl
+        className={`${styles['answers']} grid gap-2 m-0 border rounded bg-canvas`}
+        aria-label="At a glance"
+      >
         <StandingAnswer
           list={list}
           record={record}
@@ -92,4 +98,72 @@ function KnownIssuesAnswer({ record }: Pick<RecordCardProps, 'record'>) {
       </ScrollButton>
     </Answer>
   );
+}
+
+/** Risk of the whole update that a record is a part of, as All patches and the dashboard show it. */
+interface UpdateAnswerProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+}
+
+/** Renders nothing for a record that is an update by itself. */
+export function UpdateAnswer({ list, record }: UpdateAnswerProps) {
+  const { data } = useUpdate(list, record);
+  if (data === undefined || data === null || data.recordCount < 2) return null;
+  const { whole, recordCount } = data;
+  const cves = Array.isArray(whole['cve']) ? whole['cve'].length : 0;
+  return (
+    <Answer label="Whole update">
+      {whole['exploited'] === true && 'Known exploited, '}
+      {typeof whole['cvss'] === 'number' && `Highest CVSS ${whole['cvss']}, `}
+      {cves === 1 ? '1 CVE' : `${formatNumber(cves)} CVEs`} over{' '}
+      <ScrollButton to={buildSectionId(record.id, 'update')}>
+        {formatNumber(recordCount)} records
+      </ScrollButton>
+    </Answer>
+  );
+}
+
+/** Download link of the vendor, and a link to the table of files. */
+interface DownloadAnswerProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+}
+
+function DownloadAnswer({ list, record }: DownloadAnswerProps) {
+  const { download } = findInstallFields(list);
+  const own = download === undefined ? undefined : safeAddress(String(record[download] ?? ''));
+  const files = findFiles(list, record);
+  if (own === undefined && files === null) return null;
+  return (
+    <Answer label="Download">
+      {own !== undefined && (
+        <a href={own} target="_blank" rel="noopener noreferrer">
+          {new URL(own).host} <OutArrow />
+        </a>
+      )}{' '}
+      {files !== null && (
+        <ScrollButton to={buildSectionId(record.id, files.table)}>
+          {files.count === 1 ? '1 file' : `${files.count} files`}
+        </ScrollButton>
+      )}
+    </Answer>
+  );
+}
+
+/** Returns the first table with download addresses and the number of its files. */
+function findFiles(
+  list: ListDefinition,
+  record: WireDetail,
+): { readonly table: string; readonly count: number } | null {
+  for (const [table, { fields }] of Object.entries(list.detail.tables)) {
+    if (fields['downloadUrl'] === undefined) continue;
+    const rows = (record[table] ?? []) as readonly TableRow[];
+    const count = rows.filter(
+      ({ downloadUrl }) =>
+        typeof downloadUrl === 'string' && safeAddress(downloadUrl) !== undefined,
+    ).length;
+    if (count > 0) return { table, count };
+  }
+  return null;
 }

@@ -19,9 +19,8 @@ import { DetailTable } from './detail-table.tsx';
 import { findEntryLayout } from './entry-groups.ts';
 import styles from './record-content.module.css';
 import { getMapping, readCves } from './record-cves.ts';
-import { RecordFacts } from './record-facts.tsx';
-import { RecordStorage } from './record-storage.tsx';
-import { buildSectionId } from './section-id.ts';
+import { RecordFacts, RecordStorage } from './record-facts.tsx';
+import { buildSectionId } from './scroll-button.tsx';
 import { SharingSection } from './sharing-section.tsx';
 import { SupersedenceChain } from './supersedence-chain.tsx';
 import type { TableRow } from './table-rows.ts';
@@ -50,7 +49,7 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
   const steps = useSteps(sections.length);
   return (
     <LinkedIdentifiers value>
-      <div className={styles['content']}>
+      <div className="grid gap-6 min-w-0">
         {Own === undefined ? null : <Own key={record.id} id={record.id} />}
         <RecordFacts
           list={list}
@@ -169,7 +168,7 @@ export function RecordFailure({ list, failure, onReload }: RecordFailureProps) {
 /** Placeholder with the shape of a record. */
 export function RecordSkeleton() {
   return (
-    <div className={styles['content']} aria-busy="true" aria-label="Loading the record">
+    <div className="grid gap-6 min-w-0" aria-busy="true" aria-label="Loading the record">
       <Skeleton headed rows={2} />
       <Skeleton rows={6} />
     </div>

@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react';
 import { useNarrow } from '../theme/media-query.ts';
-import { sizes } from '../theme/tokens.ts';
+import { durations, sizes } from '../theme/tokens.ts';
 import { Button } from '../widgets/button.tsx';
 import { isFocusLost } from '../widgets/focus.ts';
 import { Icon } from '../widgets/icon.tsx';
@@ -23,7 +23,6 @@ import { recordPath } from '../widgets/list-paths.ts';
 import { RecordCard } from './record-card.tsx';
 import { RecordContent, RecordFailure, RecordSkeleton } from './record-content.tsx';
 import styles from './record-drawer.module.css';
-import { useHiddenLater } from './use-hidden-later.ts';
 import { useRecord } from './use-record.ts';
 
 interface RecordDrawerProps {
@@ -68,7 +67,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
       }}
       styles={{ header: { display: 'none' }, wrapper: narrow ? { minWidth: 0 } : {} }}
     >
-      <div ref={body} className={styles['drawer']}>
+      <div ref={body} className="grid gap-5">
         <DrawerBar {...props} shownId={shownId} close={close} />
         <DrawerContent {...(own ?? { list, id: shownId })} findOwn={findOwn} titleId={titleId} />
       </div>
@@ -111,8 +110,8 @@ function DrawerBar({ list, rows, shownId, close, onOpen, onClose }: DrawerBarPro
   const index = shownId === undefined ? -1 : ids.indexOf(shownId);
   const [previous, next] = index < 0 ? [] : [ids[index - 1], ids[index + 1]];
   return (
-    <div className={styles['bar']}>
-      <span className={styles['position']}>
+    <div className={`${styles['bar']} flex items-center gap-1 py-2 px-5 border-b`}>
+      <span className="mr-auto text-quiet text-small figures">
         {index < 0 ? list.label : `${index + 1} of ${ids.length} on this page`}
       </span>
       <Step label="Previous record" icon={<Icon of={UpOutlined} />} to={previous} onOpen={onOpen} />
@@ -183,4 +182,14 @@ function Step({ label, icon, to, onOpen }: StepProps) {
       onClick={() => to !== undefined && onOpen(to)}
     />
   );
+}
+
+/** Calls `onHidden` 500 ms after a drawer is closed, once its animation has ended, unless it is reopened before. */
+export function useHiddenLater(open: boolean, onHidden: () => void): void {
+  const hidden = useEffectEvent(onHidden);
+  useEffect(() => {
+    if (open) return undefined;
+    const timer = setTimeout(() => hidden(), durations.drawerHides);
+    return () => clearTimeout(timer);
+  }, [open]);
 }

@@ -1,12 +1,12 @@
 /** Facts of a record: short ones in columns, long ones at full width, and one line with the missing ones. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { identityField, titleField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import { findRowFigure, isMissingCount } from '../fleet/row-figure.ts';
 import { isEmptyValue } from '../values/value-view.tsx';
 import { FactCells } from './fact-cells.tsx';
-import styles from './record-facts.module.css';
 
 /** Layout of each field kind: a cell of a column, or the full width. */
 const layoutByKind: Record<FieldKind, 'cell' | 'across'> = {
@@ -55,14 +55,50 @@ export function RecordFacts({ list, record, shownElsewhere }: RecordFactsProps) 
         figure: findRowFigure(list, record, name),
       }));
   return (
-    <div className={styles['facts']}>
+    <div className="grid gap-4">
       <FactCells facts={facts('cell')} />
       <FactCells facts={facts('across')} across />
       {missing.length > 0 && (
-        <p className={styles['missing']}>
+        <p className="text-quiet text-small">
           Not provided by the vendor: {missing.map(([, { label }]) => label).join(', ')}.
         </p>
       )}
     </div>
+  );
+}
+
+/** Technical facts of a record, folded: identifiers and the times at which it was stored. */
+type AnyField = Field<FieldKind, unknown>;
+
+const storageFacts: Readonly<Record<string, AnyField>> = {
+  id: { kind: 'number', label: 'Record number' },
+  firstSeenTime: { kind: 'date', label: 'First seen here' },
+  changedTime: { kind: 'date', label: 'Changed here' },
+};
+
+interface RecordStorageProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+}
+
+export function RecordStorage({ list, record }: RecordStorageProps) {
+  const technical = Object.entries({ ...list.fields, ...list.detail.facts }).filter(
+    ([name, field]) =>
+      field.technical === true &&
+      !isEmptyValue(record[name]) &&
+      name !== identityField(list, record),
+  );
+  const facts = [...technical, ...Object.entries(storageFacts)].map(([name, field]) => ({
+    name,
+    field,
+    value: record[name] as WireValue,
+  }));
+  return (
+    <details>
+      <summary className="py-1 text-quiet text-dense cursor-pointer">Storage</summary>
+      <div className="mt-2">
+        <FactCells facts={facts} />
+      </div>
+    </details>
   );
 }

@@ -71,28 +71,32 @@ export function RecordIdentity({
   const address = findVendorAddress(list, record);
   const subtitle = titleField(list, record);
   return (
-    <div className={styles['identity']}>
-      <div className={styles['line']}>
-        <Tag id={id} tabIndex={-1} className={`${styles['title']} ${mono ? 'mono' : ''}`}>
+    <div className="grid gap-1 min-w-0">
+      <div className={`${styles['line']} flex flex-wrap items-center gap-y-1 gap-x-3 text-dense`}>
+        <Tag
+          id={id}
+          tabIndex={-1}
+          className={`${styles['title']} font-600 break-anywhere ${mono ? 'mono' : ''}`}
+        >
           {words}
         </Tag>
         <CopyButton text={words} what={name === undefined ? 'name' : getField(list, name).label} />
       </div>
       {subtitle !== undefined && (
-        <p className={styles['subtitle']}>
+        <p className="font-400 break-anywhere">
           {labelFor(getField(list, subtitle), readText(record, subtitle))}
         </p>
       )}
-      <div className={styles['line']}>
+      <div className={`${styles['line']} flex flex-wrap items-center gap-y-1 gap-x-3 text-dense`}>
         {severity !== undefined && !isEmptyValue(record[severity]) && (
           <Fact field={getField(list, severity)} value={record[severity] as WireValue} />
         )}
         {date !== undefined && typeof released === 'number' && (
-          <span className={styles['quiet']}>
+          <span className="text-quiet">
             {getField(list, date).label} <DateAgo field={getField(list, date)} value={released} />
           </span>
         )}
-        <span className={styles['actions']}>
+        <span className="flex flex-wrap items-center gap-y-1 gap-x-4 ml-auto text-dense">
           {address !== undefined && (
             <a href={address} target="_blank" rel="noopener noreferrer">
               Open at the vendor <OutArrow />

@@ -24,18 +24,18 @@ export function RecordPage({ list, id }: { readonly list: CatalogueList; readonl
   }, [list, record]);
   return (
     <ReaderZone value={timeZone()}>
-      <div className={styles['page']}>
+      <div className={`${styles['page']} grid gap-3`}>
         <nav aria-label="Breadcrumb" className={styles['crumbs']}>
-          <ol>
-            <li>
+          <ol className="flex flex-wrap gap-2 plain-list text-quiet text-dense">
+            <li className="inline-flex items-center gap-2 break-anywhere">
               <VendorMark of={list.key} size={16} /> <Link to={listPath(list)}>{list.label}</Link>
             </li>
-            <li aria-current="page">
+            <li className="inline-flex items-center gap-2 break-anywhere" aria-current="page">
               {record === undefined ? `Record ${id}` : readIdentity(list, record).words}
             </li>
           </ol>
         </nav>
-        <div className={styles['record']}>
+        <div className={`${styles['record']} grid gap-6 min-w-0 border rounded bg-surface`}>
           {error !== null ? (
             <RecordFailure list={list} failure={error} onReload={() => void refetch()} />
           ) : record === undefined ? (

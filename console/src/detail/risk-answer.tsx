@@ -12,7 +12,6 @@ import { Icon } from '../widgets/icon.tsx';
 import { identifierPath } from '../widgets/list-paths.ts';
 import { Answer } from './answer.tsx';
 import { getMapping, getVendor, readCves } from './record-cves.ts';
-import styles from './risk-answer.module.css';
 import { useCveRisks } from './use-cve-risks.ts';
 
 const maxShownCves = 3;
@@ -30,10 +29,10 @@ export function RiskAnswer({ list, record }: RiskAnswerProps) {
   );
   return (
     <Answer label={list.countedBy === undefined ? 'Risk' : 'Risk of this record'}>
-      <span className={styles['risk']}>
+      <span className="inline-flex flex-wrap items-center gap-x-3">
         <Exploited list={list} record={record} cves={cves} exploited={exploited} />
         {cves.length > 0 && (
-          <span className={styles['scores']}>
+          <span className="inline-flex flex-wrap items-center gap-x-3">
             <Score label="Highest CVSS" value={findHighest('cvss', record, data?.rows)} />
             <Score label="Highest EPSS" value={findHighest('epss', record, data?.rows)} isShare />
             <span>
@@ -59,12 +58,12 @@ interface ExploitedProps extends RiskAnswerProps {
 function Exploited({ list, record, cves, exploited }: ExploitedProps) {
   if (record['exploited'] === true || exploited.length > 0)
     return (
-      <span className={styles['exploited']}>
+      <span className="inline-flex flex-wrap items-center gap-x-2 text-danger font-600">
         <Icon of={WarningFilled} /> Known exploited
         {exploited.length === 0
           ? `, says ${getVendor(list, record)}`
           : exploited.slice(0, maxShownCves).map(({ id, cve }) => (
-              <Link key={id} to={identifierPath(String(cve))} className="mono">
+              <Link key={id} to={identifierPath(String(cve))} className="font-400 mono">
                 {String(cve)}
               </Link>
             ))}
@@ -86,7 +85,7 @@ function Exploited({ list, record, cves, exploited }: ExploitedProps) {
     );
   if (cves.length === 0)
     return (
-      <span className={styles['quiet']}>
+      <span className="text-quiet">
         No CVE known
         {getMapping(list).cve === null && `: the source of ${list.label} does not list CVEs`}
       </span>
@@ -95,7 +94,7 @@ function Exploited({ list, record, cves, exploited }: ExploitedProps) {
   return record['exploited'] === false ? (
     <span>Not known to be exploited</span>
   ) : (
-    <span className={styles['quiet']}>Nothing known about exploitation</span>
+    <span className="text-quiet">Nothing known about exploitation</span>
   );
 }
 
@@ -110,7 +109,7 @@ function Score({ label, value, isShare = false }: ScoreProps) {
     <span>
       {label}{' '}
       {value === null ? (
-        <span className={styles['quiet']}>not scored</span>
+        <span className="text-quiet">not scored</span>
       ) : (
         <strong className="figures">{isShare ? percentText(value) : value}</strong>
       )}

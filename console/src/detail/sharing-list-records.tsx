@@ -1,10 +1,12 @@
 /** Table of a list's records that share identifiers with a record. */
+
 import { day } from '@patch/catalogue/definition/fields.ts';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { SharingRecord } from '@patch/contract/shared-identifier-endpoints.ts';
 import { Link } from '@tanstack/react-router';
+import { ColumnHeads } from '../theme/column-heads.tsx';
 import { Cell } from '../values/cell-of-kind.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 import styles from './sharing-list-records.module.css';
@@ -21,20 +23,16 @@ const released = day('Released');
 export function SharingListRecords({ list, records, showShares }: SharingListRecordsProps) {
   const severity = severityField(list);
   return (
-    <div className={styles['window']}>
-      <table className={styles['table']} aria-label={list.label}>
-        <thead>
-          <tr>
-            <th scope="col">Record</th>
-            <th scope="col">Severity</th>
-            <th scope="col">Released</th>
-            {showShares && <th scope="col">In common</th>}
-          </tr>
-        </thead>
+    <div className={`${styles['window']} border rounded overflow-hidden`}>
+      <table
+        className={`${styles['table']} w-full border-collapse bg-surface text-dense leading-row`}
+        aria-label={list.label}
+      >
+        <ColumnHeads of={['Record', 'Severity', 'Released', showShares && 'In common']} />
         <tbody>
           {records.map((record) => (
             <tr key={record.id}>
-              <td className={styles['record']}>
+              <td className={`${styles['record']} break-anywhere`}>
                 <Link
                   to={recordPath(list, record.id)}
                   className={
@@ -43,19 +41,21 @@ export function SharingListRecords({ list, records, showShares }: SharingListRec
                 >
                   {record.identity}
                 </Link>
-                {record.title !== null && <span className={styles['title']}>{record.title}</span>}
+                {record.title !== null && (
+                  <span className="block text-quiet text-pretty">{record.title}</span>
+                )}
               </td>
-              <td className={styles['severity']} data-empty={record.severity === null || undefined}>
+              <td data-empty={record.severity === null || undefined}>
                 {severity !== undefined && (
                   <Cell field={getField(list, severity)} value={record.severity} />
                 )}
               </td>
-              <td className={styles['date']} data-empty={record.releaseDate === null || undefined}>
+              <td data-empty={record.releaseDate === null || undefined}>
                 <Cell field={released} value={record.releaseDate} />
               </td>
               {showShares && (
                 <td className={styles['shares']}>
-                  <span className={styles['names']}>
+                  <span className={`${styles['names']} flex flex-wrap gap-x-3`}>
                     {record.shares.map((identifier) => (
                       <Link
                         key={identifier}

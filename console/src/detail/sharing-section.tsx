@@ -8,7 +8,7 @@ import {
 } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { callApi } from '../api/call-api.ts';
+import { apiQuery } from '../api/api-query.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { buildMentions } from '../widgets/build-figure.ts';
 import { Button } from '../widgets/button.tsx';
@@ -17,7 +17,6 @@ import { formatCount, formatNumber } from '../widgets/format-number.ts';
 import { Skeleton } from '../widgets/skeleton.tsx';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import { SharingListRecords } from './sharing-list-records.tsx';
-import styles from './sharing-section.module.css';
 import { StillIndexed } from './still-indexed.tsx';
 
 const initialCount = 3;
@@ -31,9 +30,9 @@ interface SharingSectionProps {
 export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   const titleId = useId();
   const sharing = useQuery({
-    queryKey: queryKeys.lists.sharing(list.key, id),
-    queryFn: ({ signal }) =>
-      callApi(sharingRecordsEndpoint, { params: { list: list.key, id: String(id) }, signal }),
+    ...apiQuery(queryKeys.lists.sharing(list.key, id), sharingRecordsEndpoint, {
+      params: { list: list.key, id: String(id) },
+    }),
     enabled: list.source !== null,
   });
   if (list.source === null) return null;
@@ -41,10 +40,12 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   if (lists?.length === 0 && indexing === undefined) return null;
   const total = sharing.data?.lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
   return (
-    <section className={styles['section']} aria-labelledby={titleId} aria-busy={sharing.isPending}>
-      <Heading id={titleId} className={styles['title']}>
+    <section className="grid gap-4 min-w-0" aria-labelledby={titleId} aria-busy={sharing.isPending}>
+      <Heading id={titleId} className="text-body font-600">
         Also in other lists{' '}
-        {total !== undefined && <span className={styles['count']}>{formatNumber(total)}</span>}
+        {total !== undefined && (
+          <span className="text-quiet figures font-400">{formatNumber(total)}</span>
+        )}
       </Heading>
       {sharing.data !== undefined ? (
         sharing.data.lists.map((found) => (
@@ -53,7 +54,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
       ) : sharing.isPending ? (
         <Skeleton rows={3} />
       ) : (
-        <p role="alert" className={styles['failure']}>
+        <p role="alert" className="text-danger text-dense">
           Records in other lists could not be loaded. {sharing.error.message}{' '}
           <Button small onClick={() => void sharing.refetch()}>
             Reload
@@ -79,11 +80,11 @@ function ListSection({
   const shown = all ? records : records.slice(0, initialCount);
   const words = formatCount(totalCount, ['record', 'records']);
   return (
-    <div className={styles['list']}>
-      <p className={styles['head']}>
+    <div className="grid gap-2 min-w-0">
+      <p className="flex flex-wrap items-center gap-2 text-dense">
         <VendorMark of={list.key} size={20} />
-        <span className={styles['label']}>{list.label}</span>
-        <span className={styles['count']}>
+        <span className="font-550">{list.label}</span>
+        <span className="text-quiet figures font-400">
           <FigureLink
             figure={buildMentions(list.key, totalCount, identifiers)}
             counts={[`record of ${list.label}`, `records of ${list.label}`]}
@@ -94,7 +95,7 @@ function ListSection({
       </p>
       <SharingListRecords list={list} records={shown} showShares={identifiers.length > 1} />
       {records.length > initialCount && (
-        <p className={styles['more']}>
+        <p className="flex items-center gap-2 text-quiet figures text-small">
           <Button small look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Show fewer' : `Show ${records.length - initialCount} more`}
           </Button>

@@ -26,8 +26,7 @@ import type { Chain, ChainLink } from './chain-of-record.ts';
 import { InstallFacts } from './install-facts.tsx';
 import { getVendor } from './record-cves.ts';
 import type { Standing, StandingState } from './record-standing.ts';
-import { ScrollButton } from './scroll-button.tsx';
-import { buildSectionId } from './section-id.ts';
+import { buildSectionId, ScrollButton } from './scroll-button.tsx';
 import styles from './standing-answer.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 import { useRecord } from './use-record.ts';
@@ -65,7 +64,10 @@ export function StandingAnswer(props: StandingAnswerProps) {
   return (
     <>
       <Answer label="State">
-        <span className={styles['state']} data-state={state}>
+        <span
+          className={`${styles['state']} inline-flex items-center gap-1 font-600`}
+          data-state={state}
+        >
           {icon} {word}
         </span>{' '}
         <StateSentence {...props} />
@@ -126,7 +128,7 @@ function Replacement({
     <>
       <Link
         to={id === undefined ? identifierPath(link.name) : recordPath(list, id)}
-        className={`${styles['name']} mono`}
+        className="font-600 mono"
       >
         {link.name}
       </Link>{' '}
@@ -154,7 +156,7 @@ function Evidence({
       ? ' The end of the chain is not known: a newer update may replace this one too.'
       : '';
   return (
-    <span className={styles['quiet']}>
+    <span className="text-quiet">
       According to {getVendor(list, record)}
       {source === undefined ? (
         '.'

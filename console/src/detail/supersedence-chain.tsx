@@ -47,20 +47,23 @@ export function SupersedenceChain({
     return id === null ? identifierPath(name) : recordPath(list, id);
   };
   return (
-    <section className={styles['section']} aria-labelledby={titleId}>
-      <Heading id={titleId} className={styles['title']}>
+    <section className="grid gap-2 min-w-0" aria-labelledby={titleId}>
+      <Heading id={titleId} className="text-body font-600">
         Supersedence
       </Heading>
-      <p className={styles['summary']}>{toSummary(chain, toProductText(list, record))}</p>
+      <p className="text-dense text-pretty">{toSummary(chain, toProductText(list, record))}</p>
       {chain.evidence !== null && (
-        <p className={styles['evidence']}>
+        <p className={`${styles['evidence']} text-quiet text-dense text-pretty`}>
           <strong>Evidence</strong> {chain.evidence}
         </p>
       )}
       {chain.contradictions.length > 0 && <Contradictions of={chain.contradictions} />}
       {isAlone ? null : (
-        <div className={styles['window']}>
-          <ol className={styles['chain']} aria-label="Oldest to newest">
+        <div className={`${styles['window']} p-4 border rounded bg-canvas`}>
+          <ol
+            className={`${styles['chain']} flex flex-col min-w-0 plain-list`}
+            aria-label="Oldest to newest"
+          >
             {buildChainSteps(chain).map((step, index, steps) => (
               <Step
                 key={step.label}
@@ -70,7 +73,10 @@ export function SupersedenceChain({
               />
             ))}
           </ol>
-          <p className={styles['legend']} aria-hidden="true">
+          <p
+            className={`${styles['legend']} flex items-center gap-2 mt-4 text-quiet text-small`}
+            aria-hidden="true"
+          >
             <span data-line="directly" /> directly
             <span data-line="through others" /> indirectly
           </p>
@@ -101,7 +107,7 @@ function Step({ label, boxes, fold: folding, getAddress, lineBefore }: StepProps
       <li key="fold">
         <button
           type="button"
-          className={styles['fold']}
+          className={`${styles['fold']} w-full py-1 px-3 rounded text-dense`}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
@@ -112,15 +118,18 @@ function Step({ label, boxes, fold: folding, getAddress, lineBefore }: StepProps
       </li>
     );
   return (
-    <li className={styles['step']}>
+    <li className={`${styles['step']} flex flex-col min-w-0`}>
       {lineBefore !== null && (
-        <span className={styles['line']} data-line={lineBefore} aria-hidden="true" />
+        <span className={`${styles['line']} relative`} data-line={lineBefore} aria-hidden="true" />
       )}
-      <div className={styles['stepBody']}>
-        <p id={labelId} className={styles['label']}>
+      <div className="grid gap-1 min-w-0">
+        <p id={labelId} className={`${styles['label']} text-quiet text-small text-balance`}>
           {label}
         </p>
-        <ul className={styles['boxes']} aria-labelledby={labelId}>
+        <ul
+          className={`${styles['boxes']} grid gap-2 min-w-0 plain-list`}
+          aria-labelledby={labelId}
+        >
           {folding?.at === 'start' && button}
           {shown.map((box) => (
             <Box
@@ -144,22 +153,22 @@ interface BoxProps extends ChainBox {
 function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: BoxProps) {
   return (
     <li
-      className={styles['box']}
+      className={`${styles['box']} grid py-1 px-2 rounded bg-surface text-dense leading-row`}
       data-look={look}
       title={evidence ?? undefined}
       aria-current={look === 'own' ? 'true' : undefined}
     >
-      <span className={`${styles['name']} mono`}>
+      <span className={`${styles['name']} flex items-center gap-1 mono`}>
         {look === 'last' && <Icon of={CheckCircleFilled} />}
         {to === undefined ? <strong>{name}</strong> : <Link to={to}>{name}</Link>}
       </span>
       {releaseDate !== null && (
-        <time className={styles['quiet']} dateTime={new Date(releaseDate).toISOString()}>
+        <time className="text-quiet text-small" dateTime={new Date(releaseDate).toISOString()}>
           {dayDate(releaseDate, 'UTC')}
         </time>
       )}
-      {fixedBuild && <span className={`${styles['quiet']} mono`}>{fixedBuild}</span>}
-      {words !== '' && <span className={styles['quiet']}>{words}</span>}
+      {fixedBuild && <span className="text-quiet text-small mono">{fixedBuild}</span>}
+      {words !== '' && <span className="text-quiet text-small">{words}</span>}
     </li>
   );
 }
@@ -187,19 +196,19 @@ function toSummary({ name, older, newer, last, isLast }: Chain, within: string):
 
 function Contradictions({ of }: { readonly of: readonly ChainContradiction[] }) {
   return (
-    <div role="note" className={styles['contradictions']}>
-      <Icon of={WarningFilled} />
+    <div role="note" className="warning-box flex gap-2 text-dense">
+      <Icon of={WarningFilled} className="text-warning" />
       <div>
         <p>
           {of.length === 1
             ? 'The vendor contradicts itself:'
             : `The vendor contradicts itself in ${of.length} places:`}
         </p>
-        <ul>
+        <ul className="m-0 pl-4">
           {of.map(({ statement, source, against, againstSource }) => (
             <li key={`${statement} ${against}`}>
-              {statement} <span className={styles['quiet']}>({source})</span>, but {against}{' '}
-              <span className={styles['quiet']}>({againstSource})</span>.
+              {statement} <span className="text-quiet text-small">({source})</span>, but {against}{' '}
+              <span className="text-quiet text-small">({againstSource})</span>.
             </li>
           ))}
         </ul>

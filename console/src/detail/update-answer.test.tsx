@@ -6,7 +6,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply, sentTo } from '../testing/fake-api.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
-import { UpdateAnswer } from './update-answer.tsx';
+import { UpdateAnswer } from './record-card.tsx';
 import { UpdateRecords } from './update-records.tsx';
 
 const kbs = getList('patch_repository');

@@ -9,7 +9,7 @@ import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { DetailTable } from './detail-table.tsx';
 import styles from './record-content.module.css';
 import { getMapping } from './record-cves.ts';
-import { buildSectionId } from './section-id.ts';
+import { buildSectionId } from './scroll-button.tsx';
 import { useUpdate } from './use-update.ts';
 
 interface UpdateRecordsProps {

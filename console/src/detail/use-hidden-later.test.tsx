@@ -1,7 +1,7 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useHiddenLater } from './use-hidden-later.ts';
+import { useHiddenLater } from './record-drawer.tsx';
 
 const hidden = vi.fn<() => void>();
 beforeEach(() => {

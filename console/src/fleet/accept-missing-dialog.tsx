@@ -18,7 +18,6 @@ import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
 import { writeInstant } from '../values/zoned-picker-time.ts';
 import { Button } from '../widgets/button.tsx';
 import { CheckBox } from '../widgets/check-box.tsx';
-import styles from './fleet.module.css';
 
 const dayMs = 86_400_000;
 const defaultDays = 90;
@@ -109,7 +108,7 @@ function AcceptForm({
       <RuleField name="forClient" isChoice valuePropName="checked">
         <CheckBox>On all machines of the client</CheckBox>
       </RuleField>
-      <div className={styles['buttons']}>
+      <div className="flex flex-wrap gap-2">
         <SubmitButton>Accept</SubmitButton>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

@@ -1,15 +1,30 @@
 /** The accepted records of a machine: reason, end date and author. Administrators can end an exception. */
-import type { AcceptedMissing, MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
+
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
+import {
+  type AcceptedMissing,
+  type ClientException,
+  endExceptionEndpoint,
+  type MachineMissingRecord,
+} from '@patch/contract/machine-endpoints.ts';
+import { Link } from '@tanstack/react-router';
+import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useSession } from '../api/session.ts';
+import { ColumnHeads } from '../theme/column-heads.tsx';
 import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { buildMissingRecords } from '../widgets/build-figure.ts';
 import { Button } from '../widgets/button.tsx';
 import { FigureLink } from '../widgets/figure-link.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
+import { recordPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
+import { useConfirmedAction } from '../widgets/use-confirmed-action.ts';
 import styles from './fleet.module.css';
 import { RecordCell, SeverityCell } from './missing-cells.tsx';
-import { useEndException } from './use-end-exception.ts';
-import { useMachineAccepted } from './use-fleet.ts';
+import { useExceptionsOfClient, useMachineAccepted } from './use-fleet.ts';
 
 interface AcceptedRecordsProps {
   readonly machineId: number;
@@ -25,24 +40,17 @@ export function AcceptedRecords({ machineId, count, offset, isAdmin }: AcceptedR
     return <LoadFailure what="accepted records" failure={error} onReload={() => void refetch()} />;
   const records = data?.objList.filter(({ accepted }) => accepted !== null) ?? [];
   return (
-    <section className={styles['section']} aria-label="Accepted records">
-      <h3 className={styles['headline']}>
+    <section className="grid grid-cols-1 gap-3 min-w-0" aria-label="Accepted records">
+      <h3 className="text-body font-600">
         <FigureLink
           figure={buildMissingRecords(count, machineId, 'acceptedOn')}
           counts={['record accepted', 'records accepted']}
         />{' '}
-        accepted <span className={styles['quiet']}>not counted as missing</span>
+        accepted <span className="text-quiet font-400 figures">not counted as missing</span>
       </h3>
-      <div className={styles['scroller']}>
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col">Record</th>
-              <th scope="col">Severity</th>
-              <th scope="col">Accepted</th>
-              {isAdmin && <th scope="col">Action</th>}
-            </tr>
-          </thead>
+      <div className="overflow-x-auto">
+        <table className={`${styles['table']} w-full border-collapse text-dense`}>
+          <ColumnHeads of={['Record', 'Severity', 'Accepted', isAdmin && 'Action']} />
           <tbody>
             {records.map((record) => (
               <AcceptedRow
@@ -75,7 +83,9 @@ function AcceptedRow({
       <td>
         <AcceptanceDetails accepted={accepted} />
         {accepted.forClient && (
-          <span className={styles['quiet']}>On all machines of the client</span>
+          <span className={`${styles['below']} text-quiet figures`}>
+            On all machines of the client
+          </span>
         )}
       </td>
       {isAdmin && (
@@ -102,9 +112,98 @@ export function AcceptanceDetails({
   return (
     <>
       {reason}
-      <span className={styles['quiet']}>
+      <span className={`${styles['below']} text-quiet figures`}>
         until {dayDate(until, zone)}, by {by}
       </span>
     </>
+  );
+}
+
+/** Ends an exception before its date, after confirmation. */
+interface ExceptionToEnd {
+  readonly exceptionId: number;
+  /** The name of the record. */
+  readonly name: string;
+  readonly forClient: boolean;
+}
+
+export const useEndException = () =>
+  useConfirmedAction<ExceptionToEnd>({
+    question: ({ name, forClient }) => ({
+      title: `End the exception for ${name}?`,
+      body: `The record counts as missing again${forClient ? ' on all machines of the client' : ''}.`,
+      yes: 'End exception',
+    }),
+    run: ({ exceptionId }) =>
+      callApi(endExceptionEndpoint, { params: { exceptionId: String(exceptionId) } as never }),
+    success: ({ name }) => `${name} counts as missing again`,
+    invalidates: [queryKeys.lists.all('machines'), queryKeys.clients.all()],
+  });
+
+/** The missing records that are accepted for a client or one of its machines. Renders nothing without any. */
+export function ClientExceptions({ id }: { readonly id: number }) {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  const { data, error, refetch } = useExceptionsOfClient(id);
+  if (error !== null)
+    return <LoadFailure what="exceptions" failure={error} onReload={() => void refetch()} />;
+  if (data === undefined || data.totalCount === 0) return null;
+  return (
+    <section className="grid grid-cols-1 gap-3 min-w-0" aria-label="Accepted records">
+      <h3 className="text-body font-600">
+        {formatNumber(data.totalCount)} accepted{' '}
+        <span className="text-quiet font-400 figures">not counted as missing</span>
+      </h3>
+      <div className="overflow-x-auto">
+        <table className={`${styles['table']} w-full border-collapse text-dense`}>
+          <ColumnHeads of={['Record', 'For', 'Accepted', isAdmin && 'Action']} />
+          <tbody>
+            {data.objList.map((exception) => (
+              <ExceptionRow key={exception.exceptionId} exception={exception} isAdmin={isAdmin} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function ExceptionRow({
+  exception,
+  isAdmin,
+}: {
+  readonly exception: ClientException;
+  readonly isAdmin: boolean;
+}) {
+  const { exceptionId, list, recordId, identifier, title, machineId, machine } = exception;
+  const end = useEndException();
+  const name = identifier ?? `record ${recordId}`;
+  return (
+    <tr>
+      <td>
+        <Link to={recordPath(getList(list as ListKey), recordId)}>{name}</Link>
+        <span className={`${styles['below']} text-quiet figures`}>{title}</span>
+      </td>
+      <td>
+        {machineId === null ? (
+          'All machines'
+        ) : (
+          <Link to={recordPath(machineList, machineId)}>{machine ?? machineId}</Link>
+        )}
+      </td>
+      <td>
+        <AcceptanceDetails accepted={exception} />
+      </td>
+      {isAdmin && (
+        <td>
+          <Button
+            small
+            aria-label={`End the exception for ${name}`}
+            onClick={() => void end({ exceptionId, name, forClient: machineId === null })}
+          >
+            End
+          </Button>
+        </td>
+      )}
+    </tr>
   );
 }

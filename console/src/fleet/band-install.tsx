@@ -1,6 +1,6 @@
 /** What closes the missing records of one urgency: how many updates, their command, and each of them. */
 import { getList } from '@patch/catalogue/lists.ts';
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { installText } from '@patch/contract/assessment-words.ts';
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '../widgets/copy-button.tsx';
@@ -8,7 +8,6 @@ import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import styles from './band-install.module.css';
 import { CommandToCopy } from './command-to-copy.tsx';
-import { describeRestart } from './missing-words.ts';
 
 interface BandInstallProps {
   readonly summary: Assessment['bands'][number];
@@ -21,7 +20,7 @@ export function BandInstall({ summary, install, isPrimary }: BandInstallProps) {
   if (names.length === 0) return null;
   return (
     <>
-      <p className={styles['summary']}>{installText([summary], names.length)}.</p>
+      <p className="mb-2">{installText([summary], names.length)}.</p>
       {command === null ? (
         <CommandToCopy command={names.join('\n')} what="identifiers" />
       ) : (
@@ -34,16 +33,16 @@ export function BandInstall({ summary, install, isPrimary }: BandInstallProps) {
 
 function Steps({ steps }: { readonly steps: Assessment['install'] }) {
   return (
-    <details className={styles['steps']}>
-      <summary>
+    <details>
+      <summary className="cursor-pointer">
         {formatNumber(steps.length)} {steps.length === 1 ? 'update' : 'updates'} to install
       </summary>
-      <ul>
+      <ul className={`${styles['steps']} m-0 my-2 pl-4`}>
         {steps.map(({ list, recordId, identifier, command, restart }) => (
           <li key={`${list} ${recordId}`}>
             <Link to={recordPath(getList(list as never), recordId)}>{identifier}</Link>
             {restart !== null && (
-              <span className={styles['quiet']}> · {describeRestart(restart)}</span>
+              <span className="text-quiet text-dense"> · {describeRestart(restart)}</span>
             )}
             {command !== null && steps.length > 1 && (
               <CopyButton text={command} what={`command for ${identifier}`} />
@@ -53,4 +52,31 @@ function Steps({ steps }: { readonly steps: Assessment['install'] }) {
       </ul>
     </details>
   );
+}
+
+/** Microsoft's restart values are shown below a heading elsewhere, so they need a sentence here. */
+const describeRestart = (restart: string): string =>
+  restart === 'Required' ? 'Restart required' : restart;
+
+const reasonTexts: Readonly<Record<string, string>> = {
+  recordWithoutStream: 'The record does not state its module stream.',
+  inventoryWithoutModules: 'The inventory has no module labels.',
+  updateWithoutBuild: 'No document states the build of the update.',
+  unknownInstalledKb: 'A newer KB that this repository does not know is installed.',
+  sourceUnstated: 'The inventory names no source packages.',
+  architectureUnstated: 'The inventory does not name the architecture of the package.',
+  revisionUnstated: 'The inventory names neither the revision of the build nor installed updates.',
+  unlistedHotfixes: 'The inventory announces more hotfixes than it lists.',
+  partNotShown:
+    'It applies to machines with Secure Boot or another feature that the inventory does not show.',
+  versionBound: 'The inventory states only a limit of the version.',
+};
+
+const getReasonText = (reason: string): string => reasonTexts[reason] ?? reason;
+
+/** Returns for example 'Closed by RLSA-2025:0065'. */
+export function describeState({ state, reason, supersededBy }: MissingRecord): string {
+  if (state === 'uncertain') return `Uncertain. ${getReasonText(reason ?? '')}`;
+  if (state === 'needsSubscription') return 'Needs a subscription';
+  return supersededBy.length === 0 ? 'Missing' : `Closed by ${supersededBy.join(', ')}`;
 }

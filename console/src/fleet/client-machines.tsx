@@ -27,7 +27,7 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
   if (data === undefined || (!reportsMachines && data.machines === 0)) return null;
   if (data.machines === 0)
     return (
-      <p className={styles['quiet']}>The client may report machines and has not reported any.</p>
+      <p className="text-quiet figures">The client may report machines and has not reported any.</p>
     );
   const clientCriterion = { paramName: 'clientId', operator: 'equal' as const, value: id };
   const lines = [
@@ -69,7 +69,7 @@ export function ClientMachines({ id, reportsMachines }: ClientMachinesProps) {
           </>
         )}
       </p>
-      <ul className={styles['figures']}>
+      <ul className={`${styles['figures']} flex flex-wrap gap-y-1 gap-x-4 plain-list`}>
         {lines.map(([words, figure]) => (
           <li key={words}>
             <FigureLink figure={figure} counts={words} />{' '}

@@ -17,8 +17,10 @@ interface CommandToCopyProps {
 export function CommandToCopy({ label, command, what, isPrimary = false }: CommandToCopyProps) {
   const [copied, setCopied] = useState(false);
   return (
-    <div className={styles['command']}>
-      {label !== undefined && <span>{label}</span>}
+    <div
+      className={`${styles['command']} grid items-start gap-2 my-2 p-2 border rounded bg-canvas`}
+    >
+      {label !== undefined && <span className="col-span-full">{label}</span>}
       <code>
         {command.split(/(?<= )/).map((argument, index) => (
           <span key={index}>{argument}</span>

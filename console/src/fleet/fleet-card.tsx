@@ -1,8 +1,10 @@
 /** The machines of all clients on the dashboard: how many miss something, the most frequently missing records, and the trend. */
+
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { CountedLink } from '../summary/counted-link.tsx';
+import { ColumnHeads } from '../theme/column-heads.tsx';
 import { buildMachinesMissing } from '../widgets/build-figure.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatCount, formatNumber, inflect } from '../widgets/format-number.ts';
@@ -21,13 +23,13 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
     summary;
   if (machines === 0)
     return (
-      <p className={styles['quiet']}>
+      <p className="text-quiet figures">
         No machines reported. An administrator can allow a licensed client to report its machines.
       </p>
     );
   return (
-    <div className={styles['section']}>
-      <ul className={styles['figures']}>
+    <div className="grid grid-cols-1 gap-3 min-w-0">
+      <ul className={`${styles['figures']} flex flex-wrap gap-y-1 gap-x-4 plain-list`}>
         <li>
           <FigureLink figure={toMachineFigure(machines, [])} counts={['machine', 'machines']} />{' '}
           {inflect(machines, ['machine', 'machines'])}
@@ -76,14 +78,8 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
 
 function MostMissed({ records }: Pick<FleetSummary, 'records'>) {
   return (
-    <table className={styles['table']}>
-      <thead>
-        <tr>
-          <th scope="col">Missing on most machines</th>
-          <th scope="col">Severity</th>
-          <th scope="col">Machines</th>
-        </tr>
-      </thead>
+    <table className={`${styles['table']} w-full border-collapse text-dense`}>
+      <ColumnHeads of={['Missing on most machines', 'Severity', 'Machines']} />
       <tbody>
         {records.map(({ misses, machines, ...record }) => {
           const { list, recordId, identifier, title, severity, exploited } = record;
@@ -93,11 +89,13 @@ function MostMissed({ records }: Pick<FleetSummary, 'records'>) {
                 <Link to={recordPath(getList(list as ListKey), recordId)}>
                   {identifier ?? recordId}
                 </Link>
-                <span className={styles['quiet']}>{title}</span>
+                <span className={`${styles['below']} text-quiet figures`}>{title}</span>
               </td>
               <td>
                 {severity ?? 'Unspecified'}
-                {exploited === true && <span className={styles['exploited']}>Exploited</span>}
+                {exploited === true && (
+                  <span className={`${styles['below']} text-danger font-600`}>Exploited</span>
+                )}
               </td>
               <td className="figures">
                 <FigureLink
@@ -121,7 +119,7 @@ function Trend({ trend }: Pick<FleetSummary, 'trend'>) {
   const maxCritical = Math.max(1, ...trend.map(({ missingCritical }) => missingCritical));
   const [first, last] = [trend[0], trend.at(-1)];
   return (
-    <figure className={styles['trend']}>
+    <figure className="grid gap-2 m-0 text-quiet text-dense">
       <figcaption>
         Missing critical records, counted on each machine:{' '}
         {formatNumber(first?.missingCritical ?? 0)} {trend.length} days ago,{' '}
@@ -133,9 +131,13 @@ function Trend({ trend }: Pick<FleetSummary, 'trend'>) {
         />
         .
       </figcaption>
-      <div className={styles['bars']} aria-hidden="true">
+      <div className={`${styles['bars']} flex`} aria-hidden="true">
         {trend.map(({ day, missingCritical }) => (
-          <span key={day} style={{ height: `${(missingCritical / maxCritical) * 100}%` }} />
+          <span
+            key={day}
+            className="flex-1"
+            style={{ height: `${(missingCritical / maxCritical) * 100}%` }}
+          />
         ))}
       </div>
     </figure>

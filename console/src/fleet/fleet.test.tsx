@@ -13,7 +13,7 @@ import { reply } from '../testing/fake-api.ts';
 import { noCounts } from '../testing/no-machines.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { missingRecord } from '../testing/service-values.ts';
-import { ClientExceptions } from './client-exceptions.tsx';
+import { ClientExceptions } from './accepted-records.tsx';
 import { ClientMachines } from './client-machines.tsx';
 import { FleetCard } from './fleet-card.tsx';
 import { RecordMachines } from './record-machines.tsx';

@@ -1,6 +1,6 @@
 /** Says on how many machines a KB or an advisory is missing, over all records with the name. */
 
-import { useCount } from '../summary/use-count.ts';
+import { useCount } from '../summary/counted-link.tsx';
 import { buildFigure, buildMachinesMissing } from '../widgets/build-figure.ts';
 import { MissingMachines } from './missing-machines.tsx';
 

@@ -8,20 +8,25 @@ import {
 } from '@patch/contract/assessment-words.ts';
 import styles from './fleet.module.css';
 
+const staleClass = `${styles['stale']} mb-1 py-1 px-2 rounded text-warning font-600`;
+
 /** Shown first, because the judgement is as old as its data. */
 export function ComparedSources({ judgement }: { readonly judgement: MachineJudgement }) {
   const { sources } = judgement;
   return (
     <div>
       {sources.length === 0 && (
-        <p className={styles['stale']}>{sourceSentences(judgement).join('. ')}.</p>
+        <p className={staleClass}>{sourceSentences(judgement).join('. ')}.</p>
       )}
       {sources.map((source) => (
-        <p key={source.service} className={styles[source.concern === null ? 'quiet' : 'stale']}>
+        <p
+          key={source.service}
+          className={source.concern === null ? 'text-quiet figures' : staleClass}
+        >
           {sourceSentence(source)}.
         </p>
       ))}
-      <p className={styles['quiet']}>{comparedText(judgement)}</p>
+      <p className="text-quiet figures">{comparedText(judgement)}</p>
     </div>
   );
 }
@@ -30,7 +35,7 @@ export function NotJudged({ judgement }: { readonly judgement: MachineJudgement 
   const rows = scopeTexts(judgement);
   if (rows.length === 0) return null;
   return (
-    <ul className={styles['warnings']}>
+    <ul className="m-0 pl-4">
       {rows.map((row) => (
         <li key={row}>{row}</li>
       ))}

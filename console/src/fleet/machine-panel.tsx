@@ -1,4 +1,5 @@
 /** The missing records of a machine, above its facts: first the limits of the judgement, then each record with its evidence. */
+
 import { isProven } from '@patch/contract/assessment-words.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { bandLabels } from '@patch/contract/missing-bands.ts';
@@ -6,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys } from '../api/query-keys.ts';
 import { useSession } from '../api/session.ts';
+import { ColumnHeads } from '../theme/column-heads.tsx';
 import { buildMissingRecords } from '../widgets/build-figure.ts';
 import { Button } from '../widgets/button.tsx';
 import { FigureLink } from '../widgets/figure-link.tsx';
@@ -15,12 +17,11 @@ import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import { AcceptedRecords } from './accepted-records.tsx';
-import { BandInstall } from './band-install.tsx';
+import { BandInstall, describeState } from './band-install.tsx';
 import { BeingJudged } from './being-judged.tsx';
 import styles from './fleet.module.css';
 import { ComparedSources, NotJudged } from './judgement-lines.tsx';
 import { EvidenceCell, RecordCell, SeverityCell } from './missing-cells.tsx';
-import { describeState } from './missing-words.ts';
 import { RemoveMachine } from './remove-machine.tsx';
 import { useMachineMissing } from './use-fleet.ts';
 
@@ -53,9 +54,12 @@ export function MachinePanel({ id }: { readonly id: number }) {
   const missingCount = totalCount - acceptedCount;
   const missing = objList.filter(({ accepted }) => accepted === null);
   return (
-    <section className={styles['panel']} aria-label="Missing records">
+    <section
+      className="grid grid-cols-1 gap-3 min-w-0 p-4 border rounded bg-canvas"
+      aria-label="Missing records"
+    >
       {judgedOn !== null && <ComparedSources judgement={judgement} />}
-      <p className={styles['headline']}>
+      <p className="text-body font-600">
         {judgedOn === null ? (
           <>
             The machine is <BeingJudged since={reportedOn} />: nothing is known yet about missing
@@ -67,7 +71,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
           getHeadline(acceptedCount, { notJudged, judgement })
         )}
         {acceptedCount > 0 && (
-          <span className={styles['quiet']}>
+          <span className="text-quiet font-400 figures">
             {' '}
             and{' '}
             <FigureLink
@@ -81,7 +85,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
       {judgedOn !== null && <NotJudged judgement={judgement} />}
       {bands.map((summary, index) => (
         <section key={summary.band} aria-label={bandLabels[summary.band]}>
-          <h3 className={styles['title']}>
+          <h3 className="text-body font-600">
             {bandLabels[summary.band]}: {formatNumber(summary.missing)}
           </h3>
           <BandInstall summary={summary} install={install} isPrimary={index === 0} />
@@ -89,7 +93,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
       ))}
       {missing.length > 0 && <MissingRecords machineId={id} records={missing} isAdmin={isAdmin} />}
       {missingCount > missing.length && size < maxSize && (
-        <div className={styles['buttons']}>
+        <div className="flex flex-wrap gap-2">
           <Button small onClick={() => setSize(maxSize)}>
             Show all {formatNumber(missingCount)}
           </Button>
@@ -103,7 +107,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
           isAdmin={isAdmin}
         />
       )}
-      <div className={styles['buttons']}>
+      <div className="flex flex-wrap gap-2">
         <RemoveMachine id={id} />
       </div>
     </section>
@@ -168,17 +172,11 @@ function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
   const hasOpened = useHasBeen(accepting !== undefined);
   return (
     // Narrow drawers scroll the table, not the page.
-    <div className={styles['scroller']}>
-      <table className={styles['table']}>
-        <thead>
-          <tr>
-            <th scope="col">Record</th>
-            <th scope="col">Severity</th>
-            <th scope="col">Installed → fixed</th>
-            <th scope="col">State</th>
-            {isAdmin && <th scope="col">Action</th>}
-          </tr>
-        </thead>
+    <div className="overflow-x-auto">
+      <table className={`${styles['table']} w-full border-collapse text-dense`}>
+        <ColumnHeads
+          of={['Record', 'Severity', 'Installed → fixed', 'State', isAdmin && 'Action']}
+        />
         <tbody>
           {records.map((record) => (
             <tr key={`${record.list} ${record.recordId}`}>

@@ -29,7 +29,7 @@ export function RecordCell({
   return (
     <td>
       <Link to={recordPath(getList(list as ListKey), recordId)}>{identifier ?? recordId}</Link>
-      <span className={styles['title']}>{title}</span>
+      <span className={`${styles['below']} block break-anywhere text-quiet figures`}>{title}</span>
       {state !== null && <span className={styles['state']}>{state}</span>}
     </td>
   );
@@ -39,11 +39,15 @@ export function SeverityCell({ record }: { readonly record: ShownRecord }) {
   const { severity, exploited } = record;
   return (
     <td>
-      <span className={styles['severity']}>
+      <span className="inline-flex items-center gap-1">
         <SeverityIcon severity={severities.find((known) => known === severity) ?? 'Unspecified'} />
         {severity ?? 'Unspecified'}
       </span>
-      {exploited === true && <span className={styles['exploited']}>Exploited</span>}
+      {exploited === true && (
+        <span className={`${styles['below']} block break-anywhere text-danger font-600`}>
+          Exploited
+        </span>
+      )}
     </td>
   );
 }
@@ -54,11 +58,15 @@ export function EvidenceCell({ record }: { readonly record: ShownRecord }) {
   return (
     <td>
       {evidence.slice(0, maxShownEvidence).map(({ name, installed, fixed }) => (
-        <span key={`${name} ${installed}`} className={styles['evidence']}>
+        <span key={`${name} ${installed}`} className={`${styles['evidence']} block break-anywhere`}>
           {name} {installed ?? ''} → {fixed ?? ''}
         </span>
       ))}
-      {more > 0 && <span className={styles['more']}>and {formatNumber(more)} more</span>}
+      {more > 0 && (
+        <span className={`${styles['below']} block break-anywhere text-quiet figures`}>
+          and {formatNumber(more)} more
+        </span>
+      )}
     </td>
   );
 }

@@ -1,8 +1,10 @@
 /** "Machines that miss it", below a vendor's record. Renders nothing when no machine misses it. */
+
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import type { MachineOfRecord } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { ColumnHeads } from '../theme/column-heads.tsx';
 import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
@@ -27,7 +29,7 @@ export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
   const { data, error, refetch } = useMachinesOfRecord(list, id, size);
   if (error !== null)
     return (
-      <p role="alert" className={styles['failure']}>
+      <p role="alert" className="text-danger">
         The machines that miss it could not be loaded. {error.message}{' '}
         <Button small onClick={() => void refetch()}>
           Reload
@@ -37,24 +39,16 @@ export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
   if (data === undefined || data.totalCount === 0) return null;
   const { objList, totalCount, misses } = data;
   return (
-    <section className={styles['section']} aria-labelledby={titleId}>
-      <Heading id={titleId} className={styles['title']}>
+    <section className="grid grid-cols-1 gap-3 min-w-0" aria-labelledby={titleId}>
+      <Heading id={titleId} className="text-body font-600">
         Machines that miss it
       </Heading>
       <p>
         <MissingMachines counts={data} named={misses} />
       </p>
-      <div className={styles['scroller']}>
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col">Machine</th>
-              <th scope="col">Client</th>
-              <th scope="col">Release</th>
-              <th scope="col">State</th>
-              <th scope="col">Last seen</th>
-            </tr>
-          </thead>
+      <div className="overflow-x-auto">
+        <table className={`${styles['table']} w-full border-collapse text-dense`}>
+          <ColumnHeads of={['Machine', 'Client', 'Release', 'State', 'Last seen']} />
           <tbody>
             {objList.map((machine) => (
               <MachineRow key={machine.id} machine={machine} />

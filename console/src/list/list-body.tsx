@@ -1,7 +1,6 @@
 /** Rows of a list as a table, or as cards on narrow screens, with placeholders and the pager. */
 import type { RefObject } from 'react';
 import { withSortedColumn } from './columns/column-choice.ts';
-import styles from './list-screen.module.css';
 import { EmptyCatalogue, ListFailure, NoMatch } from './list-state.tsx';
 import type { ListModel } from './model/use-list-model.ts';
 import { ListPager, LoadMore } from './pages/list-pager.tsx';
@@ -22,7 +21,7 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
   const { rows, totalCount, error, stale } = shown;
   if (error !== null)
     return (
-      <div className={styles['instead']}>
+      <div className="relative flex-1 min-h-0 border rounded bg-surface overflow-auto">
         <ListFailure
           failure={error}
           onReload={shown.refetch}
@@ -32,7 +31,7 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
     );
   if (totalCount === 0 && !stale)
     return (
-      <div className={styles['instead']}>
+      <div className="relative flex-1 min-h-0 border rounded bg-surface overflow-auto">
         {narrowed && !model.isUnfilled ? (
           <NoMatch list={list} currentSearch={state} onAsk={model.ask} onClear={clear} />
         ) : (

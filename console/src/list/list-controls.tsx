@@ -86,7 +86,7 @@ function CriteriaAndTools({ model, narrow, searchBar, sections }: ListControlsPr
   const { list, state, choice, shown, ask } = model;
   const [editing, setEditing] = useState<string>();
   return (
-    <div className={styles['tools']}>
+    <div className={`${styles['tools']} flex items-start gap-y-2 gap-x-4`}>
       <CriterionChips
         list={list}
         currentSearch={state}

@@ -50,7 +50,7 @@ function ListContent({ list }: { readonly list: CatalogueList }) {
     help: () => setHelp(true),
   });
   return (
-    <div ref={screen} className={styles['screen']}>
+    <div ref={screen} className={`${styles['screen']} flex flex-col gap-3`}>
       <ListControls
         model={model}
         narrow={narrow}

@@ -38,7 +38,11 @@ export function ListToolbar(props: ListToolbarProps) {
   // No heading shows an order of several fields.
   const hasNamedSort = Object.keys(list.compoundSorts).length > 0;
   return (
-    <div role="toolbar" aria-label="List" className={styles['toolbar']}>
+    <div
+      role="toolbar"
+      aria-label="List"
+      className={`${styles['toolbar']} flex flex-none flex-wrap items-center gap-1 max-w-full ml-auto`}
+    >
       {props.lead}
       {(narrow || hasNamedSort) && (
         <PlainSelect

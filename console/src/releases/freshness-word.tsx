@@ -13,7 +13,6 @@ import type { ReactNode } from 'react';
 import { type ColourName, colour } from '../theme/tokens.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { useNow } from '../widgets/ticking-clock.ts';
-import styles from './freshness-word.module.css';
 
 const looks: Readonly<
   Record<Freshness, { readonly colour: ColourName; readonly icon: ReactNode }>
@@ -40,7 +39,7 @@ export function FreshnessWord({ state, isShort = false }: FreshnessWordProps) {
   const [words = '', ...rhythm] = isShort ? text.split(/(?=, usually )/) : [text];
   return (
     <span
-      className={styles['word']}
+      className="icon-word text-balance"
       style={{ color: colour(look.colour) }}
       data-tip={rhythm.length > 0 ? text : undefined}
     >

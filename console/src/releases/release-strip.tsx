@@ -38,11 +38,11 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
   }
 
   return (
-    <div className={styles['strip']}>
+    <div className="relative min-w-0">
       <div
         role="slider"
         tabIndex={0}
-        className={styles['cells']}
+        className={`${styles['cells']} relative grid`}
         aria-label={`Publications of ${state.label} by day`}
         aria-describedby={summary}
         aria-valuemin={1}
@@ -68,7 +68,7 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
         )}
         {shown === undefined ? null : (
           <span
-            className={styles['tooltip']}
+            className={`${styles['tooltip']} rounded text-small`}
             style={{
               left: toCellCentre(shown, cells.length),
               translate: `${(-shown / Math.max(1, last)) * 100}% 0`,
@@ -92,7 +92,7 @@ export const isStripDrawn = (state: SourceState): boolean =>
 /** Labels for both ends of the strips, shown once above several strips or below one. */
 export function StripAxis() {
   return (
-    <p className={styles['axis']} aria-hidden="true">
+    <p className="flex justify-between text-quiet text-small" aria-hidden="true">
       <span>{daysDrawn} days ago</span>
       <span>Today</span>
     </p>

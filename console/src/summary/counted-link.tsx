@@ -1,10 +1,14 @@
 /** Number of the rows that a search finds, as a link to the search. It counts with the search itself. */
-import type { ListKey } from '@patch/catalogue/lists.ts';
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
+import { filterText } from '@patch/contract/filter/filter-text.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { buildFigure } from '../widgets/build-figure.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import type { Counted } from '../widgets/format-number.ts';
-import { useCount } from './use-count.ts';
 
 interface CountedLinkProps {
   /** Its number is not used. */
@@ -24,4 +28,21 @@ export function CountedLink({ figure, counts, format }: CountedLinkProps) {
       {format?.(count)}
     </FigureLink>
   );
+}
+
+/** Returns undefined until the number is known, and when it cannot be read. */
+export function useCount({
+  list: key,
+  criteria,
+}: Pick<Figure, 'list' | 'criteria'>): number | undefined {
+  const list = getList(key as ListKey);
+  const filter = filterText(list, criteria, { now: 0, timeZone: 'UTC' });
+  const { data } = useQuery({
+    queryKey: queryKeys.lists.count(key, filter),
+    queryFn: async ({ signal }) =>
+      (await callApi(searchEndpoint(list), { query: { size: 1 }, body: { filter }, signal }))
+        .totalCount,
+    meta: { quiet: true },
+  });
+  return data;
 }

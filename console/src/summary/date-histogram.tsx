@@ -26,14 +26,18 @@ export function DateHistogram({ search, onCriterion }: DateHistogramProps) {
   const histogram = summary?.histogram ?? undefined;
   if (failed)
     return (
-      <p className={styles['note']} role="status">
+      <p
+        className={`${styles['note']} flex items-center gap-2 h-full text-quiet text-small`}
+        role="status"
+      >
         The histogram could not be loaded.{' '}
         <Button look="link" small onClick={retry}>
           Retry
         </Button>
       </p>
     );
-  if (summary === undefined) return <div className={styles['skeleton']} aria-hidden="true" />;
+  if (summary === undefined)
+    return <div className={`${styles['skeleton']} h-full rounded`} aria-hidden="true" />;
   if (histogram === undefined || histogram.buckets.length === 0) return <span data-undated />;
   const { field } = histogram;
   return (
@@ -82,8 +86,10 @@ function Bars({ list, histogram, isFiltered, onAllDates, onRange }: BarsProps) {
   const readout = range === undefined ? undefined : rangeText(histogram, range, zone);
   return (
     <>
-      <div className={styles['line']}>
-        <span className={styles['readout']}>{readout ?? idleText(label, histogram)}</span>
+      <div
+        className={`${styles['line']} flex items-center justify-between gap-3 text-small figures`}
+      >
+        <span className="text-quiet truncate">{readout ?? idleText(label, histogram)}</span>
         {isFiltered ? (
           <Button look="link" small onClick={onAllDates}>
             All dates
@@ -149,7 +155,7 @@ function Drawing({
   return (
     <>
       <svg
-        className={styles['bars']}
+        className={`${styles['bars']} block w-full overflow-hidden`}
         viewBox={`0 0 ${buckets.length} ${chartHeight}`}
         preserveAspectRatio="none"
         aria-hidden="true"
@@ -172,7 +178,10 @@ function Drawing({
           />
         ))}
       </svg>
-      <div className={styles['axis']} aria-hidden="true">
+      <div
+        className={`${styles['axis']} relative overflow-hidden text-quiet text-small figures`}
+        aria-hidden="true"
+      >
         {axisLabels(histogram, zone, narrow ? 0.14 : 0.06).map(({ index, text }) => (
           <span key={index} style={{ left: `${index * share}%` }}>
             {text}

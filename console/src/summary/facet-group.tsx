@@ -38,8 +38,10 @@ export function FacetGroup(props: FacetGroupProps) {
   const isFiltered = typed.trim() !== '';
   const matching = values.filter(({ label }) => fold(label).includes(fold(typed.trim())));
   return (
-    <fieldset className={styles['group']} data-stale={stale || undefined}>
-      <legend className={styles['legend']}>{definition.label}</legend>
+    <fieldset className={`${styles['group']} border-t`} data-stale={stale || undefined}>
+      <legend className={`${styles['legend']} w-full mb-1 p-0 text-dense font-600`}>
+        {definition.label}
+      </legend>
       {lead}
       {loading ? <Skeleton /> : null}
       {total > maxWithoutFilter ? (
@@ -94,7 +96,7 @@ function ValueFilter({ label, typed, onType, onEnter }: ValueFilterProps) {
   return (
     <input
       type="search"
-      className={styles['filter']}
+      className={`${styles['filter']} w-full mb-1 py-0 px-2 bg-surface text-dense`}
       aria-label={`Filter ${label}`}
       placeholder="Filter"
       title="Enter chooses the first match"
@@ -122,10 +124,10 @@ function FacetNotes({
   readonly further: number;
   readonly shown: number;
 }) {
-  if (nothing) return <p className={styles['note']}>No values</p>;
+  if (nothing) return <p className={`${styles['note']} text-quiet text-small`}>No values</p>;
   if (further === 0) return null;
   return (
-    <p className={styles['note']}>
+    <p className={`${styles['note']} text-quiet text-small`}>
       {formatNumber(shown)} most frequent. Find the other {formatNumber(further)} with the search
       bar.
     </p>
@@ -140,23 +142,29 @@ function FacetBox({
   const { value, label, chosen, count } = shown;
   const severity = value === null ? undefined : toChoiceSeverity(definition, value);
   return (
-    <label className={styles['value']} data-chosen={chosen || undefined}>
+    <label
+      className={`${styles['value']} flex items-start gap-2 text-dense cursor-pointer`}
+      data-chosen={chosen || undefined}
+    >
       <input
         type="checkbox"
-        className={styles['box']}
+        className={`${styles['box']} flex-none cursor-pointer`}
         aria-label={toAccessibleName(shown)}
         checked={chosen}
         onChange={() => onPress(value)}
       />
       {severity !== undefined ? <SeverityIcon severity={severity} /> : null}
       <span
-        className={styles['label']}
+        className={`${styles['label']} flex-1 min-w-0 overflow-hidden break-anywhere`}
         data-quiet={value === null || undefined}
         data-tip-when-cut={label}
       >
         {label}
       </span>
-      <span className={styles['count']} data-none={count === 0 || undefined}>
+      <span
+        className={`${styles['count']} flex-none text-quiet figures`}
+        data-none={count === 0 || undefined}
+      >
         {count === undefined ? '' : formatNumber(count)}
       </span>
     </label>
@@ -166,7 +174,7 @@ function FacetBox({
 /** Placeholder with the height of the values. */
 function Skeleton() {
   return (
-    <div className={styles['skeleton']} aria-hidden="true">
+    <div className={`${styles['skeleton']} flex flex-col`} aria-hidden="true">
       {[80, 64, 72, 48].map((width) => (
         <span key={width} style={{ width: `${width}%` }} />
       ))}

@@ -7,9 +7,8 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import { getChosenValues, toggleValue } from './facet-choice.ts';
 import { FacetGroup } from './facet-group.tsx';
-import styles from './facet-panel.module.css';
 import { buildShownValues } from './facet-values.ts';
-import { RecentDays } from './recent-days.tsx';
+import styles from './recent-days.module.css';
 import { getFacets } from './summary-fields.ts';
 import {
   type ShownSummary,
@@ -26,7 +25,7 @@ export interface FacetPanelProps {
 export function FacetPanel({ search, onCriterion }: FacetPanelProps) {
   const shown = useSearchSummary(search);
   return (
-    <div className={styles['panel']} aria-busy={shown.stale || undefined}>
+    <div className="min-w-0" aria-busy={shown.stale || undefined}>
       {shown.failed ? <SummaryFailure retry={shown.retry} /> : null}
       {getFacets(search.list).map((name) => (
         <Facet
@@ -45,7 +44,7 @@ export function FacetPanel({ search, onCriterion }: FacetPanelProps) {
 /** Small note, because the rows are available without the counts. */
 function SummaryFailure({ retry }: Pick<ShownSummary, 'retry'>) {
   return (
-    <p className={styles['failure']} role="status">
+    <p className="mb-2 text-quiet text-small" role="status">
       Counts could not be loaded.{' '}
       <Button look="link" small onClick={retry}>
         Retry
@@ -100,5 +99,45 @@ function Facet({
         ) : null
       }
     />
+  );
+}
+
+/** Buttons for the last 7, 30 or 90 days. The criterion is relative, so that a saved view stays current. */
+const spans = [7, 30, 90] as const;
+
+interface RecentDaysProps {
+  readonly name: string;
+  readonly label: string;
+  readonly criterion: FieldCriterion | undefined;
+  readonly onCriterion: (criterion: FieldCriterion | undefined) => void;
+}
+
+function RecentDays({ name, label, criterion, onCriterion }: RecentDaysProps) {
+  return (
+    <div
+      role="group"
+      aria-label={`${label} within`}
+      className={`${styles['spans']} flex mb-1 rounded overflow-hidden`}
+    >
+      {spans.map((days) => {
+        const value = `last_${days}_days`;
+        const isChosen = criterion?.operator === 'equal' && criterion.value === value;
+        return (
+          <button
+            key={days}
+            type="button"
+            className={`${styles['span']} flex-1 px-1 bg-surface text-small`}
+            aria-pressed={isChosen}
+            aria-label={`Last ${days} days`}
+            title={`Last ${days} days`}
+            onClick={() =>
+              onCriterion(isChosen ? undefined : { paramName: name, operator: 'equal', value })
+            }
+          >
+            {days} days
+          </button>
+        );
+      })}
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export function FacetSheet({ totalCount, onClose, children }: FacetSheetProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      className={styles['sheet']}
+      className={`${styles['sheet']} p-0 bg-surface`}
       aria-label="Filters"
       onCancel={(event) => {
         event.preventDefault();
@@ -33,8 +33,8 @@ export function FacetSheet({ totalCount, onClose, children }: FacetSheetProps) {
       }}
       onClick={({ target }) => target === dialog.current && onClose()}
     >
-      <div className={styles['content']}>
-        <div className={styles['head']}>
+      <div className="flex flex-col h-full">
+        <div className={`${styles['head']} flex items-center justify-between border-b text-lead`}>
           <strong>Filters</strong>
           <Button
             look="quiet"
@@ -43,8 +43,8 @@ export function FacetSheet({ totalCount, onClose, children }: FacetSheetProps) {
             onClick={onClose}
           />
         </div>
-        <div className={styles['values']}>{children}</div>
-        <div className={styles['foot']}>
+        <div className="relative flex-1 min-h-0 p-4 overflow-auto">{children}</div>
+        <div className={`${styles['foot']} py-3 px-4 border-t`}>
           <Button look="primary" block onClick={onClose}>
             {totalCount === undefined ? 'Show records' : shownText(totalCount)}
           </Button>

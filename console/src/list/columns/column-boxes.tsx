@@ -37,16 +37,16 @@ export function ColumnBoxes({
   );
   return (
     <div className={styles['menu']}>
-      <div className={styles['head']}>
+      <div className="flex items-center justify-between mb-1">
         <strong>Columns</strong>
         <Button look="link" small disabled={!choice.changed} onClick={choice.reset}>
           Reset
         </Button>
       </div>
-      <ul className={styles['columns']}>
+      <ul className={`${styles['columns']} relative plain-list overflow-auto`}>
         <Suspense
           fallback={columns.map((name) => (
-            <li key={name} className={styles['other']}>
+            <li key={name} className={`${styles['other']} flex items-center`}>
               {box(name)}
             </li>
           ))}
@@ -59,7 +59,7 @@ export function ColumnBoxes({
           />
         </Suspense>
         {others.map((name) => (
-          <li key={name} className={styles['other']}>
+          <li key={name} className={`${styles['other']} flex items-center`}>
             {box(name)}
           </li>
         ))}

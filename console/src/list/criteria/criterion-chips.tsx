@@ -2,7 +2,7 @@
 
 import { CloseOutlined } from '@ant-design/icons-svg';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
 import type { ReactNode } from 'react';
@@ -12,8 +12,8 @@ import { Button } from '../../widgets/button.tsx';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { Popover } from '../../widgets/popover.tsx';
+import { useSavedViews } from '../saved-views/use-saved-views.ts';
 import styles from './criterion-chips.module.css';
-import { useDefaultSearch } from './criterion-defaults.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import { type RequestedSearch, withCriterion, withoutCriterion } from './typed-search.ts';
 
@@ -39,7 +39,10 @@ export function CriterionChips(props: CriterionChipsProps) {
     writeCriteria(list, criteria) !== writeCriteria(list, defaults.criteria);
   if (criterionCount === 0 && !changed) return null;
   return (
-    <ul className={styles['chips']} aria-label="Criteria">
+    <ul
+      className="flex flex-wrap items-center gap-y-1 gap-x-2 min-w-0 plain-list"
+      aria-label="Criteria"
+    >
       {criteria.map((criterion) => (
         <CriterionChip key={criterion.paramName} {...props} criterion={criterion} />
       ))}
@@ -145,23 +148,25 @@ function Chip({
   onEdited = () => undefined,
 }: ChipProps) {
   return (
-    <li className={styles['chip']}>
+    <li className={`${styles['chip']} inline-flex max-w-full border rounded bg-surface text-dense`}>
       <Popover open={editor !== false} onClose={onEdited} content={editor}>
         <button
           type="button"
-          className={styles['words']}
+          className={`${styles['words']} flex items-center gap-1 min-w-0 nowrap`}
           title={`${label} ${operator} ${value}`}
           onClick={onEdit}
         >
-          <span className={styles['quiet']}>
+          <span className="text-quiet">
             {label} {operator}
           </span>
-          {value !== '' && <strong className={styles['value']}>{value}</strong>}
+          {value !== '' && (
+            <strong className={`${styles['value']} overflow-hidden font-550`}>{value}</strong>
+          )}
         </button>
       </Popover>
       <button
         type="button"
-        className={styles['remove']}
+        className={`${styles['remove']} text-quiet`}
         aria-label={`Remove ${label}`}
         onClick={({ detail }) => onRemove(detail === 0)}
       >
@@ -169,4 +174,16 @@ function Chip({
       </button>
     </li>
   );
+}
+
+/** Returns the initial search of a list: that of the user's default view, or an empty one. */
+const emptySearch: RequestedSearch = { criteria: [], keyword: '' };
+
+function useDefaultSearch(list: ListDefinition): RequestedSearch {
+  const { views } = useSavedViews(list);
+  const timeZone = useReaderZone();
+  const defaultView = views?.find(({ isDefault }) => isDefault);
+  if (defaultView === undefined) return emptySearch;
+  const { criteria, keyword } = defaultView.search;
+  return { criteria: readCriteria(list, criteria, { now: 0, timeZone }).criteria, keyword };
 }

@@ -63,29 +63,29 @@ export function CriterionPicker({
       }}
     >
       <form
-        className={styles['panel']}
+        className={`${styles['panel']} grid gap-3`}
         onSubmit={(event) => {
           event.preventDefault();
           setIsSubmitted(true);
           if (problem === undefined) onDone(toCriterion(paramName, field, draft));
         }}
       >
-        <div className={styles['head']}>
+        <div className="flex items-center justify-between gap-3">
           <strong>{field.label}</strong>
           <OperatorSelect field={field} draft={draft} onDraft={setDraft} />
         </div>
-        {field.help !== undefined && <p className={styles['help']}>{field.help}</p>}
+        {field.help !== undefined && <p className="text-quiet text-small">{field.help}</p>}
         {needsValue(draft.operator) && (
           <div data-value>
             <Input field={field} draft={draft} onDraft={setDraft} />
           </div>
         )}
         {shownProblem !== undefined && (
-          <p id={problemId} role="alert" className={styles['problem']}>
+          <p id={problemId} role="alert" className="text-danger text-small">
             {shownProblem}
           </p>
         )}
-        <div className={styles['foot']}>
+        <div className="flex justify-end gap-2">
           <Button small onClick={onCancel}>
             Cancel
           </Button>

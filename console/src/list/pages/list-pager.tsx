@@ -8,7 +8,6 @@ import { Icon } from '../../widgets/icon.tsx';
 import { PlainSelect } from '../../widgets/plain-select.tsx';
 import { getLastPage, type PageSize, pageSizes } from '../address/list-url.ts';
 import styles from './list-pager.module.css';
-import { buildPageSteps } from './page-numbers.ts';
 
 interface ListPagerProps {
   readonly page: number;
@@ -55,7 +54,7 @@ export function ListPager({ page, size, totalCount, stale, onPage, onSize }: Lis
       <span className={styles['range']} data-stale={stale || undefined}>
         {toRangeText(page, size, totalCount)}
       </span>
-      <span className={styles['size']}>
+      <span className="ml-auto">
         <PlainSelect
           label="Rows per page"
           value={size}
@@ -63,7 +62,7 @@ export function ListPager({ page, size, totalCount, stale, onPage, onSize }: Lis
           onChange={onSize}
         />
       </span>
-      <span className={styles['steps']}>
+      <span className={`${styles['steps']} flex items-center gap-1`}>
         {step('Previous page', <Icon of={LeftOutlined} />, page - 1, page <= 1)}
         {buildPageSteps(page, last, beside).map((offered) =>
           offered === 'earlier' ? (
@@ -113,3 +112,22 @@ export function LoadMore({ shown, totalCount, busy, onMore }: MoreProps) {
     </nav>
   );
 }
+
+/** Pages that a pager offers: the first, the last, and those around the current one. */
+type PageStep = number | 'earlier' | 'later';
+
+/**
+ * Returns a constant number of steps, so that buttons do not move under the pointer. `earlier` and `later` stand for at least two
+ * pages each.
+ * @param beside - Number of pages on each side of the current one.
+ */
+export function buildPageSteps(page: number, last: number, beside: number): readonly PageStep[] {
+  const edgeCount = 2 * beside + 3;
+  if (last <= edgeCount + 2) return pages(1, last);
+  if (page <= beside + 3) return [...pages(1, edgeCount), 'later', last];
+  if (page >= last - beside - 2) return [1, 'earlier', ...pages(last - edgeCount + 1, last)];
+  return [1, 'earlier', ...pages(page - beside, page + beside), 'later', last];
+}
+
+const pages = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);

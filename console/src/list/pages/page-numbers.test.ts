@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildPageSteps } from './page-numbers.ts';
+import { buildPageSteps } from './list-pager.tsx';
 
 test.each([
   [1, 1, [1]],

@@ -14,7 +14,7 @@ export function RefreshFailure({ shown }: { readonly shown: FailedRows }) {
   return (
     <div role="status" className={styles['status']}>
       {refreshError === null ? null : (
-        <div className={styles['failure']}>
+        <div className="warning-box flex flex-wrap items-center justify-between gap-y-2 gap-x-4 text-warning text-dense">
           <span>
             {isLost ? 'Connection lost.' : `Loading failed: ${toMessage(refreshError)}`} These rows
             were loaded <TimeAgo value={loadedAt} />.

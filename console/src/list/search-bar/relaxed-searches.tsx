@@ -21,9 +21,13 @@ export function RelaxedSearches({ list, currentSearch, onAsk }: RelaxedSearchesP
   const zone = useReaderZone();
   const { found, isFetching } = useRelaxedSearches(list, currentSearch);
   return (
-    <div className={styles['relaxed']} aria-live="polite" aria-busy={isFetching}>
+    <div
+      className={`${styles['relaxed']} text-quiet text-dense figures break-anywhere`}
+      aria-live="polite"
+      aria-busy={isFetching}
+    >
       {found !== undefined && found.readings.length > 0 && (
-        <ul aria-label="The words read as criteria">
+        <ul className="grid gap-1 plain-list" aria-label="The words read as criteria">
           {found.readings.map((reading) => (
             <li key={JSON.stringify(reading)}>
               <Button
@@ -43,7 +47,7 @@ export function RelaxedSearches({ list, currentSearch, onAsk }: RelaxedSearchesP
         </ul>
       )}
       {found !== undefined && found.relaxed.length > 0 && (
-        <ul aria-label="Searches with one criterion less">
+        <ul className="grid gap-1 plain-list" aria-label="Searches with one criterion less">
           {found.relaxed.map((relaxed) => (
             <li key={JSON.stringify(relaxed.without)}>
               <Button

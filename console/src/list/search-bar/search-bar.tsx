@@ -67,9 +67,13 @@ export function SearchBar({
     },
   }));
   return (
-    <search className={styles['search']}>
-      <div ref={box} className={styles['box']} data-problem={messages.length > 0 || undefined}>
-        <Icon of={SearchOutlined} className={styles['icon'] ?? ''} />
+    <search className="relative block">
+      <div
+        ref={box}
+        className={`${styles['box']} flex items-center gap-1 rounded bg-surface`}
+        data-problem={messages.length > 0 || undefined}
+      >
+        <Icon of={SearchOutlined} className="text-quiet" />
         <SearchInput
           ref={input}
           id={id}
@@ -107,7 +111,11 @@ export function SearchBar({
         onChoose={entry.choose}
       />
       <ReplacedKeyword entry={entry} keyword={currentSearch.keyword} />
-      <div id={`${id}problem`} role="alert" className={styles['problem']}>
+      <div
+        id={`${id}problem`}
+        role="alert"
+        className={`${styles['problem']} text-danger text-dense`}
+      >
         {messages.map((message) => (
           <p key={message}>{message}</p>
         ))}
@@ -126,7 +134,7 @@ function ReplacedKeyword({ entry: { replaced, restore }, keyword }: ReplacedKeyw
   return (
     <div role="status">
       {replaced !== undefined && (
-        <p className={styles['replaced']}>
+        <p className="flex flex-wrap items-baseline gap-x-2 mt-1 text-quiet text-dense break-anywhere">
           <span>
             <strong>{keyword}</strong> replaced <strong>{replaced}</strong>.
           </span>

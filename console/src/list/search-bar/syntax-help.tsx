@@ -16,18 +16,18 @@ interface SyntaxHelpProps {
 export function SyntaxHelp({ list, rows, open, onClose }: SyntaxHelpProps) {
   return (
     <Modal open={open} onCancel={onClose} footer={null} title="Searching this list" width={640}>
-      <div className={styles['help']}>
+      <div className={`${styles['help']} grid gap-4 text-dense`}>
         <p>
           Type words, or a field with a colon. All criteria must hold; several values of one field
           are alternatives.
         </p>
-        <dl className={styles['examples']}>
+        <dl className={`${styles['examples']} divide-y grid m-0 border rounded`}>
           {buildExamples(list, rows).map(({ typed, means }) => (
             <div key={typed}>
-              <dt>
+              <dt className="break-anywhere">
                 <code>{typed}</code>
               </dt>
-              <dd>{means}</dd>
+              <dd className="m-0 text-quiet">{means}</dd>
             </div>
           ))}
         </dl>

@@ -5,14 +5,17 @@ import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../widgets/button.tsx';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import rows from '../../widgets/row-list.module.css';
 import { SecretOnce } from '../../widgets/secret-once.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
 import type { ListModel } from '../model/use-list-model.ts';
 import { SavedViewAlert } from '../saved-views/alert-dialog.tsx';
 import { SaveViewDialog } from '../saved-views/save-view-dialog.tsx';
 import { isSameSearch, useSavedViews } from '../saved-views/use-saved-views.ts';
-import { AtomFeedList } from './atom-feed-list.tsx';
 import styles from './subscribe-dialog.module.css';
-import { type FeedTarget, useAtomFeeds } from './use-atom-feeds.ts';
+import { type AtomFeeds, type FeedTarget, feedName, useAtomFeeds } from './use-atom-feeds.ts';
 
 interface SubscribeDialogProps {
   readonly model: ListModel;
@@ -119,19 +122,22 @@ interface WayProps {
 
 function Way({ title, words, children }: WayProps) {
   return (
-    <section className={styles['way']} aria-label={title}>
+    <section
+      className={`${styles['way']} flex flex-wrap items-center gap-y-2 gap-x-4 py-3 border-b`}
+      aria-label={title}
+    >
       <div>
-        <h2 className={styles['title']}>{title}</h2>
-        <p className={styles['words']}>{words}</p>
+        <h2 className="text-body font-600">{title}</h2>
+        <p className="text-quiet text-dense">{words}</p>
       </div>
-      <div className={styles['buttons']}>{children}</div>
+      <div className="flex flex-wrap gap-2">{children}</div>
     </section>
   );
 }
 
 function NewAddress({ of, address }: { readonly of: string; readonly address: string }) {
   return (
-    <div className={styles['new']}>
+    <div className="mb-2">
       <SecretOnce
         secret={address}
         what="feed address"
@@ -139,5 +145,40 @@ function NewAddress({ of, address }: { readonly of: string; readonly address: st
         description="Whoever has it can read the feed until it is revoked."
       />
     </div>
+  );
+}
+
+/** The user's Atom feeds of a list, with a button to revoke each. */
+function AtomFeedList({ feeds: { query, ofList, revoke } }: { readonly feeds: AtomFeeds }) {
+  if (query.isPending) return <Skeleton rows={2} />;
+  if (query.data === undefined)
+    return <LoadFailure what="feeds" failure={query.error} onReload={() => void query.refetch()} />;
+  if (ofList.length === 0) return null;
+  return (
+    <>
+      <h2 className="mt-5 text-body font-600">Your feed addresses</h2>
+      <ul className={rows['list']} aria-label="Your feed addresses">
+        {ofList.map((feed) => (
+          <li key={feed.id} className={rows['row']}>
+            <div className={rows['words']}>
+              Feed of {feedName(feed)}
+              <p className={rows['quiet']}>
+                created <TimeAgo value={feed.createdAt} /> ·{' '}
+                {feed.lastReadAt === null ? (
+                  'not read yet'
+                ) : (
+                  <>
+                    read <TimeAgo value={feed.lastReadAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            <Button small onClick={() => void revoke(feed)}>
+              Revoke<span className="visually-hidden"> the feed address of {feedName(feed)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -37,7 +37,7 @@ async function loadOrNote<Props extends object>(
 
 function LoadFailureNote() {
   return (
-    <p className={styles['note']} role="status">
+    <p className="text-quiet text-small" role="status">
       This part could not be loaded. Reload the page to try again.
     </p>
   );
@@ -103,7 +103,7 @@ export function SummaryButtons({ model, sections: { facets, histogram } }: Summa
         >
           Filters
           {active === 0 ? null : (
-            <span className={styles['active']}>
+            <span className={`${styles['active']} text-small figures`}>
               {active}
               <span className="visually-hidden"> active</span>
             </span>
@@ -141,9 +141,9 @@ export function WithSummary({
     </Suspense>
   ) : null;
   return (
-    <div className={styles['parts']}>
+    <div className={`${styles['parts']} flex flex-1 gap-2 min-h-0`}>
       {facets.offered && facets.beside && facets.shown && !isEmpty ? (
-        <aside className={styles['column']} aria-label="Filters">
+        <aside className={`${styles['column']} relative flex-none`} aria-label="Filters">
           {panel}
         </aside>
       ) : null}
@@ -154,7 +154,7 @@ export function WithSummary({
           </FacetSheet>
         </Suspense>
       ) : null}
-      <div className={styles['rows']}>
+      <div className={`${styles['rows']} flex flex-col flex-1 gap-3 min-w-0 min-h-0`}>
         {histogram.offered && histogram.shown && !isEmpty ? (
           <section className={styles['histogram']} aria-label="Histogram">
             {hasBegun ? (

@@ -43,7 +43,11 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
     />
   );
   return (
-    <div className={styles['filters']} role="search" aria-label="Filter entries">
+    <div
+      className={`${styles['filters']} flex flex-wrap items-center gap-2`}
+      role="search"
+      aria-label="Filter entries"
+    >
       {words('Who', 'user')}
       <Select
         className={styles['action'] ?? ''}
@@ -90,7 +94,7 @@ function DayFilters({ search, onChange }: Pick<AuditFiltersProps, 'search' | 'on
       : minDate(from, writeInstant(zone))(to, 'To');
   return (
     <>
-      <span className={styles['days']}>
+      <span className="inline-flex items-center gap-2 text-quiet">
         <ZonedDatePicker
           aria-label="From"
           withTime={false}
@@ -109,7 +113,7 @@ function DayFilters({ search, onChange }: Pick<AuditFiltersProps, 'search' | 'on
         />
       </span>
       {error === null ? null : (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="text-danger text-dense">
           {error}
         </p>
       )}

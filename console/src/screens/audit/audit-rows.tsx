@@ -47,9 +47,9 @@ interface ExpandableProps extends AuditRowsProps {
 
 function Table({ entries, stale, opened, toggle }: ExpandableProps) {
   return (
-    <div className={styles['scroller']}>
+    <div className="border rounded bg-surface overflow-x-auto">
       <table
-        className={styles['table']}
+        className={`${styles['table']} w-full border-collapse text-dense leading-row`}
         aria-label="Audit log"
         aria-busy={stale}
         data-stale={stale || undefined}
@@ -105,28 +105,28 @@ function Table({ entries, stale, opened, toggle }: ExpandableProps) {
 function Cards({ entries, stale, opened, toggle }: ExpandableProps) {
   return (
     <ul
-      className={styles['cards']}
+      className={`${styles['cards']} grid gap-2 plain-list`}
       aria-label="Audit log"
       aria-busy={stale}
       data-stale={stale || undefined}
     >
       {entries.map((entry) => (
         <li key={entry.id} className={styles['card']} data-entry={entry.id}>
-          <div className={styles['head']}>
+          <div className="flex flex-wrap items-center gap-y-1 gap-x-2">
             <ExpandButton entry={entry} open={opened(entry.id)} onToggle={toggle} />
-            <strong className={styles['summary']}>{entry.summary}</strong>
+            <strong className={`${styles['summary']} flex-1 font-550`}>{entry.summary}</strong>
             <Outcome entry={entry} />
           </div>
           <p>
             {entry.subject === '' ? null : `${nameSource(entry.subject)} · `}
             <Who entry={entry} />
           </p>
-          <p className={styles['quiet']}>
+          <p className="text-quiet">
             <ExactTime value={entry.time} />
             {entry.address === '' ? null : ` · ${entry.address}`}
           </p>
           {opened(entry.id) ? (
-            <div id={detailId(entry)} className={styles['inCard']}>
+            <div id={detailId(entry)} className={`${styles['inCard']} mt-2 border-t`}>
               <AuditDifference entry={entry} />
             </div>
           ) : null}
@@ -156,7 +156,7 @@ function ExpandButton({
   return (
     <button
       type="button"
-      className={styles['turn']}
+      className={`${styles['turn']} rounded text-quiet text-small`}
       aria-expanded={open}
       aria-controls={open ? detailId(entry) : undefined}
       aria-label={`Details of entry ${entry.id}: ${entry.summary}`}
@@ -174,14 +174,14 @@ function Who({
 }) {
   const name = userName ?? clientName;
   if (name === null)
-    return (
-      <span className={styles['quiet']}>{address === '' ? 'the service' : 'not signed in'}</span>
-    );
+    return <span className="text-quiet">{address === '' ? 'the service' : 'not signed in'}</span>;
   const by = keyName !== null ? `API key ${keyName}` : userName === null ? 'licensed client' : null;
   return (
     <>
       {name}
-      {by === null ? null : <span className={styles['by']}>{by}</span>}
+      {by === null ? null : (
+        <span className={`${styles['by']} block text-quiet text-small`}>{by}</span>
+      )}
     </>
   );
 }
@@ -190,10 +190,14 @@ function Outcome({ entry: { outcome, code } }: { readonly entry: AuditRecord }) 
   const look = outcomeLooks[outcome];
   return (
     <>
-      <span className={styles['outcome']} style={{ color: colour(look.colour) }}>
+      <span className="font-550" style={{ color: colour(look.colour) }}>
         {look.word}
       </span>
-      {code === '' ? null : <span className={styles['by']}>{code.replaceAll('_', ' ')}</span>}
+      {code === '' ? null : (
+        <span className={`${styles['by']} block text-quiet text-small`}>
+          {code.replaceAll('_', ' ')}
+        </span>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons-svg';
 import {
   type AuditFilter,
+  type AuditVerification,
   auditEndpoint,
   exportAuditEndpoint,
   verifyAuditEndpoint,
@@ -13,10 +14,12 @@ import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { takeFile } from '../../api/take-file.ts';
 import { Button } from '../../widgets/button.tsx';
+import { CopyButton } from '../../widgets/copy-button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { Menu } from '../../widgets/menu.tsx';
+import { Notice } from '../../widgets/notice.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
@@ -24,7 +27,6 @@ import { AuditFilters } from './audit-filters.tsx';
 import { AuditRows } from './audit-rows.tsx';
 import styles from './audit-screen.module.css';
 import { type AuditSearch, auditSearchSchema, toAuditFilter } from './audit-search.ts';
-import { AuditVerificationResult } from './audit-verification.tsx';
 
 const pageSize = 50;
 
@@ -59,7 +61,7 @@ export function AuditScreen() {
           )
         }
       />
-      <div className={styles['screen']}>
+      <div className={`${styles['screen']} grid grid-cols-1 gap-3 mt-4`}>
         {verifying.data === undefined ? null : (
           <AuditVerificationResult result={verifying.data} onClose={() => verifying.reset()} />
         )}
@@ -157,5 +159,43 @@ function AuditEntries({ pages, onClear }: AuditEntriesProps) {
         </Button>
       ) : null}
     </>
+  );
+}
+
+/** The result of verifying the audit log. */
+interface AuditVerificationResultProps {
+  readonly result: AuditVerification;
+  readonly onClose: () => void;
+}
+
+function AuditVerificationResult({ result, onClose }: AuditVerificationResultProps) {
+  const { intact, firstBroken, checked, firstId, lastId, lastHash, otherKey, anchored } = result;
+  const isProven = intact && otherKey === 0;
+  return (
+    <Notice
+      kind={isProven ? 'success' : intact ? 'warning' : 'error'}
+      onClose={onClose}
+      title={
+        intact
+          ? `${isProven ? `All ${formatNumber(checked)} entries are unaltered` : `All ${formatNumber(checked)} entries are in sequence, but not all can be verified`}${firstId > 1 ? `, from entry ${formatNumber(firstId)} on: older entries were deleted at the end of their retention` : ''}.`
+          : `Entry ${firstBroken === null ? lastId : formatNumber(firstBroken.id)} has been altered.`
+      }
+      description={
+        intact ? (
+          <>
+            The hash of the last entry, {formatNumber(lastId)}, is{' '}
+            <code>{lastHash.slice(0, 16)}…</code>
+            <CopyButton text={lastHash} what="hash" /> Store it elsewhere to prove later that no
+            entry up to here was rewritten. {formatNumber(anchored)} entries were compared with the
+            service’s record outside the database.
+            {otherKey === 0
+              ? null
+              : ` ${formatNumber(otherKey)} are keyed with a different SECRET_KEY and cannot be verified here.`}
+          </>
+        ) : (
+          `${firstBroken?.reason ?? ''} The ${formatNumber(checked)} entries before it are intact. Compare it with the service's log, which has the hash of every entry.`
+        )
+      }
+    />
   );
 }

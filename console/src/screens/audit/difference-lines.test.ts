@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toDifferenceLines } from './difference-lines.ts';
+import { toDifferenceLines } from './audit-difference.tsx';
 
 it('returns only differing values, at any depth', () => {
   expect(

@@ -5,7 +5,7 @@ import styles from './client-figures.module.css';
 
 export function ClientFigures({ figures }: { readonly figures: Figures }) {
   const { clients, licencesEnding, licencesEnded, silentClients } = figures;
-  if (clients.totalCount === 0) return <p className={styles['none']}>No clients registered yet.</p>;
+  if (clients.totalCount === 0) return <p className="text-quiet">No clients registered yet.</p>;
   const lines = [
     { figure: silentClients, words: 'behind: not updated for 7 days' },
     { figure: clients, words: 'registered' },
@@ -13,11 +13,11 @@ export function ClientFigures({ figures }: { readonly figures: Figures }) {
     { figure: licencesEnded, words: 'licences have ended' },
   ];
   return (
-    <dl className={styles['figures']}>
+    <dl className={`${styles['figures']} grid gap-4 m-0`}>
       {lines.map(({ figure, words }) => (
-        <div key={words}>
-          <dt>{words}</dt>
-          <dd>
+        <div key={words} className={styles['figure']}>
+          <dt className="text-quiet text-small">{words}</dt>
+          <dd className="m-0 text-title font-600">
             <FigureLink figure={figure} counts={words} />
           </dd>
         </div>

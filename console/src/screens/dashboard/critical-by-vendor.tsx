@@ -5,10 +5,13 @@ import styles from './critical-by-vendor.module.css';
 
 export function CriticalByVendor({ rows }: { readonly rows: readonly CriticalOfVendor[] }) {
   if (rows.length === 0)
-    return <p className={styles['none']}>No critical patches in the last 30 days.</p>;
+    return <p className="text-quiet">No critical patches in the last 30 days.</p>;
   const maxCount = Math.max(1, ...rows.map(({ figure }) => figure.totalCount));
   return (
-    <table className={styles['chart']} aria-label="Critical patches of 30 days by vendor">
+    <table
+      className={`${styles['chart']} w-full border-collapse text-dense`}
+      aria-label="Critical patches of 30 days by vendor"
+    >
       <thead className="visually-hidden">
         <tr>
           <th scope="col">Vendor</th>

@@ -1,6 +1,5 @@
 /** A titled section of the dashboard. */
 import { type ReactNode, useId } from 'react';
-import styles from './dashboard-card.module.css';
 
 interface DashboardCardProps {
   readonly title: string;
@@ -10,8 +9,8 @@ interface DashboardCardProps {
 export function DashboardCard({ title, children }: DashboardCardProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles['card']}>
-      <h2 id={id} className={styles['title']}>
+    <section aria-labelledby={id} className="min-w-0 p-4 border rounded bg-surface">
+      <h2 id={id} className="mb-3 text-lead font-600">
         {title}
       </h2>
       {children}

@@ -2,13 +2,15 @@
 
 import {
   dashboardEndpoint,
+  dashboardVisitEndpoint,
   type DashboardFigures as Figures,
 } from '@patch/contract/dashboard-endpoint.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { updateFrame, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { useSources } from '../../api/use-sources.ts';
@@ -27,8 +29,6 @@ import { FirstSteps, type StepDrawers } from './first-steps.tsx';
 import { describeFreshness } from './freshness-text.ts';
 import { PatchFirst } from './patch-first.tsx';
 import { SourceGrid } from './source-grid.tsx';
-import { useDashboardVisit } from './use-dashboard-visit.ts';
-import { useFirstSteps } from './use-first-steps.ts';
 import { WeekBars } from './week-bars.tsx';
 
 const refreshIntervalMs = 60_000;
@@ -85,7 +85,7 @@ function Cards(props: CardsProps) {
   // The other cards follow at once with the first one, so that none moves when the ranking arrives.
   if (figures === undefined)
     return (
-      <div className={styles['cards']}>
+      <div className={`${styles['cards']} grid grid-cols-1 gap-4 min-w-0 mt-4`}>
         <DashboardCard title="Patch these first">
           <Skeleton rows={10} />
         </DashboardCard>
@@ -93,12 +93,12 @@ function Cards(props: CardsProps) {
     );
   const { critical, news, patchFirst, weeks } = figures;
   return (
-    <div className={styles['cards']}>
+    <div className={`${styles['cards']} grid grid-cols-1 gap-4 min-w-0 mt-4`}>
       <DashboardCard title="Patch these first">
         <PatchFirst ranking={patchFirst} />
       </DashboardCard>
-      <div className={styles['columns']}>
-        <div className={styles['column']}>
+      <div className={`${styles['columns']} flex items-start gap-4`}>
+        <div className={`${styles['column']} grid grid-cols-1 gap-4 min-w-0`}>
           <DashboardCard title="New since your last visit">
             <ExploitNews
               news={news}
@@ -113,7 +113,7 @@ function Cards(props: CardsProps) {
           )}
         </div>
         {critical.length > 0 || hasClients(figures) ? (
-          <div className={styles['column']}>
+          <div className={`${styles['column']} grid grid-cols-1 gap-4 min-w-0`}>
             {critical.length > 0 && (
               <DashboardCard title="Critical in 30 days, by vendor">
                 <CriticalByVendor rows={critical} />
@@ -150,3 +150,25 @@ function Machines() {
 
 const getLastRunEnd = (sources: readonly SourceState[]): number =>
   Math.max(0, ...sources.map(({ run }) => run?.endedAt ?? 0));
+
+/** Records on the server that the user opened the dashboard, once per opening. */
+function useDashboardVisit(): void {
+  useEffect(() => {
+    // A failure is ignored: at the next visit, some old items count as new.
+    callApi(dashboardVisitEndpoint, {}).catch(() => undefined);
+  }, []);
+}
+
+/** Decides when the dashboard shows the first steps: in every browser of an administrator, until they are done or hidden. */
+function useFirstSteps(sources: readonly SourceState[] | undefined) {
+  const { frame, loading } = usePreferences();
+  const isEmpty =
+    sources !== undefined &&
+    sources.length > 0 &&
+    sources.every(({ lastSuccessAt }) => lastSuccessAt === null);
+  return {
+    isEmpty,
+    areShown: isEmpty || (sources !== undefined && !loading && frame.firstSteps !== 'hidden'),
+    dismiss: () => updateFrame({ firstSteps: 'hidden' }),
+  };
+}

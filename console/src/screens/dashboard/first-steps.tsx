@@ -5,7 +5,7 @@ import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { callApi } from '../../api/call-api.ts';
+import { apiQuery } from '../../api/api-query.ts';
 import { usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
@@ -40,9 +40,9 @@ export function FirstSteps({ drawers, sources, onDismiss }: FirstStepsProps) {
   const isAdmin = useSession().user?.userType === 'Admin';
   if (isAdmin) return <AdministratorSteps {...{ drawers, sources, onDismiss }} />;
   return sources.some(({ lastSuccessAt }) => lastSuccessAt !== null) ? null : (
-    <div className={styles['steps']}>
+    <div className="mt-4">
       <DashboardCard title="Nothing synced yet">
-        <p className={styles['words']}>
+        <p className="text-quiet text-dense">
           An administrator starts the first sync. This page then shows what to patch first.
         </p>
       </DashboardCard>
@@ -71,9 +71,9 @@ function AdministratorSteps({
     if (isDone) onDismiss();
   }, [isDone, onDismiss]);
   return (
-    <div className={styles['steps']}>
+    <div className="mt-4">
       <DashboardCard title="First steps">
-        <ol className={styles['list']}>
+        <ol className={`${styles['list']} grid gap-4 m-0`}>
           <Step
             title="Test that the sources can be reached"
             isDone={isReached || isCompletelySynced}
@@ -84,7 +84,7 @@ function AdministratorSteps({
             <FirstSync sources={usable} />
           </Step>
           <Step title="Check a machine" isDone={isChecked}>
-            <p className={styles['words']}>
+            <p className="text-quiet text-dense">
               {isSynced
                 ? 'Paste the output of its tools, or look at a sample machine first.'
                 : 'Possible as soon as one source is synced.'}
@@ -129,10 +129,9 @@ function AdministratorSteps({
 }
 
 function usePeopleCount(): number {
-  const { data } = useQuery({
-    queryKey: queryKeys.users.page({ size: 1 }),
-    queryFn: ({ signal }) => callApi(usersEndpoint, { query: { size: '1' }, body: {}, signal }),
-  });
+  const { data } = useQuery(
+    apiQuery(queryKeys.users.page({ size: 1 }), usersEndpoint, { query: { size: '1' }, body: {} }),
+  );
   return data?.totalCount ?? 1;
 }
 
@@ -145,15 +144,15 @@ interface StepProps {
 function Step({ title, isDone, children }: StepProps) {
   return (
     <li className={styles['step']} data-done={isDone || undefined}>
-      <h3 className={styles['title']}>
+      <h3 className="flex flex-wrap gap-x-3 text-body font-600">
         {title}
         {isDone && (
-          <span className={styles['done']}>
+          <span className="inline-flex items-center gap-1 text-success font-400">
             <Icon of={CheckCircleFilled} /> Done
           </span>
         )}
       </h3>
-      <div className={styles['body']}>{children}</div>
+      <div className={`${styles['body']} grid gap-2 mt-2`}>{children}</div>
     </li>
   );
 }

@@ -32,21 +32,24 @@ function FirstRuns({ sources }: FirstSyncProps) {
   );
   return (
     <>
-      <ul className={styles['runs']} aria-label="Progress of the first sync">
+      <ul
+        className={`${styles['runs']} grid gap-y-2 gap-x-6 w-full plain-list text-dense`}
+        aria-label="Progress of the first sync"
+      >
         {sources.filter(isBegun).map(({ source, label, run, lists }) => (
-          <li key={source} className={styles['run']}>
-            <strong>{label}</strong>
+          <li key={source} className="min-w-0">
+            <strong className={styles['name']}>{label}</strong>
             {run?.endedAt === null ? (
               <RunProgress run={run} label={label} />
             ) : (
-              <span className={styles['words']}>{describeEnd(run, lists)}</span>
+              <span className="text-quiet text-dense">{describeEnd(run, lists)}</span>
             )}
           </li>
         ))}
       </ul>
       {left.length > 0 && (
         <>
-          <p className={styles['words']}>
+          <p className="text-quiet text-dense">
             {formatNumber(synced)} of {formatNumber(sources.length)} sources are synced.
           </p>
           <Button loading={startingAll} onClick={() => void startAll(left)}>
@@ -71,11 +74,11 @@ function ChooseSources({ sources }: FirstSyncProps) {
     });
   return (
     <>
-      <p className={styles['words']}>
+      <p className="text-quiet text-dense">
         The first sync fetches each vendor’s complete catalogue, in a few minutes for each source.
         The risk sources say which vulnerabilities are exploited.
       </p>
-      <fieldset className={styles['families']}>
+      <fieldset className={`${styles['families']} grid gap-y-1 gap-x-4 w-full text-dense`}>
         <legend className="visually-hidden">Sources to sync</legend>
         {sources.map(({ source, label }) => (
           <CheckBox

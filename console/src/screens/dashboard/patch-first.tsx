@@ -25,16 +25,20 @@ const allPatches: CatalogueList = getList('all_patches');
 export function PatchFirst({ ranking }: { readonly ranking: Ranking }) {
   const { figure, updates } = ranking;
   if (updates.length === 0)
-    return <p className={styles['rule']}>Nothing to rank yet: no update has been read.</p>;
+    return (
+      <p className="underlined-links mt-2 text-quiet text-dense">
+        Nothing to rank yet: no update has been read.
+      </p>
+    );
   const hasMachines = updates.some(({ machines }) => machines !== null);
   return (
     <>
-      <ol className={styles['updates']}>
+      <ol className="plain-list divide-y">
         {updates.map((update) => (
           <Update key={update.row.id} update={update} />
         ))}
       </ol>
-      <p className={styles['rule']}>
+      <p className="underlined-links mt-2 text-quiet text-dense">
         Ranked by {hasMachines ? 'what machines miss, then ' : ''}known exploited (ransomware
         first), severity, EPSS and date; superseded updates are left out.{' '}
         <Link to={listPath(allPatches)} search={toSearch(figure.criteria, patchFirst)}>
@@ -52,13 +56,16 @@ function Update({ update }: { readonly update: RankedUpdate }) {
   const page = findRecordElsewhere(allPatches, row) ?? homePath;
   const severity = severities.find((word): word is Severity => word === row['severity']);
   return (
-    <li className={styles['update']}>
-      <span className={styles['severity']} data-tip={severity ?? 'Unspecified'}>
+    <li className={`${styles['update']} flex items-baseline gap-3 py-2 text-body leading-row`}>
+      <span
+        className={`${styles['severity']} flex-none leading-row`}
+        data-tip={severity ?? 'Unspecified'}
+      >
         <SeverityIcon severity={severity ?? 'Unspecified'} />
         <span className="visually-hidden">{severity ?? 'Severity unspecified'}</span>
       </span>
-      <p className={styles['sentence']}>
-        <Link to={page} className={styles['name']}>
+      <p className={`${styles['sentence']} flex-1 min-w-0 break-anywhere`}>
+        <Link to={page} className="font-mono font-600">
           {name}
         </Link>
         {describeUpdate(update).map(({ text, tone, figure, isOnPage }) => (
@@ -70,7 +77,7 @@ function Update({ update }: { readonly update: RankedUpdate }) {
                   {text}
                 </FigureLink>
               ) : isOnPage === true ? (
-                <Link to={page} className={styles['onPage']}>
+                <Link to={page} className="underline">
                   {text}
                 </Link>
               ) : (
@@ -80,7 +87,7 @@ function Update({ update }: { readonly update: RankedUpdate }) {
           </Fragment>
         ))}
       </p>
-      <span className={styles['actions']}>
+      <span className={`${styles['actions']} flex flex-none items-center gap-1`}>
         <CopyButton text={name} what={name} />
         <Link
           to={listPath(allPatches)}

@@ -1,7 +1,7 @@
 /** Every source in one line, problems first. Sources that nobody has synced are listed once, at the end. */
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
-import { rankSource, SourceWord } from '../../runs/source-word.tsx';
+import { rankSource, SourceWord } from '../../runs/state-word.tsx';
 import { runSearch, syncPath } from '../../widgets/list-paths.ts';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
@@ -17,9 +17,12 @@ export function SourceGrid({ sources }: { readonly sources: readonly SourceState
     .toSorted((a, b) => rankSource(a, now) - rankSource(b, now));
   return (
     <>
-      <ul className={styles['sources']}>
+      <ul className={`${styles['sources']} grid plain-list text-dense`}>
         {shown.map((source) => (
-          <li key={source.source} className={styles['source']}>
+          <li
+            key={source.source}
+            className={`${styles['source']} flex items-center gap-2 min-w-0 border-t`}
+          >
             <SourceMark of={source.source} size={16} />
             <SourceLink source={source} />
             <span className={styles['state']}>
@@ -29,7 +32,7 @@ export function SourceGrid({ sources }: { readonly sources: readonly SourceState
                 <SourceWord state={source} isShort />
               )}
             </span>
-            <span className={styles['time']}>
+            <span className={`${styles['time']} flex-none text-quiet text-small`}>
               {source.lastSuccessAt === null ? (
                 'No success yet'
               ) : (
@@ -40,7 +43,7 @@ export function SourceGrid({ sources }: { readonly sources: readonly SourceState
         ))}
       </ul>
       {untouched.length > 0 && (
-        <p className={styles['untouched']}>
+        <p className={`${styles['untouched']} mt-2 text-quiet text-dense`}>
           Not synced yet:{' '}
           {untouched.map((source, index) => (
             <span key={source.source}>

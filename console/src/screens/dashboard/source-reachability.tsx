@@ -54,7 +54,7 @@ export function SourceReachability({ sources, onTested }: SourceReachabilityProp
       <Button loading={isTesting} onClick={() => void testAll()}>
         Test {sources.length} sources
       </Button>
-      <p className={styles['words']} role="status">
+      <p className="text-quiet text-dense" role="status">
         {replies.size === 0
           ? isTesting
             ? 'Testing…'
@@ -62,7 +62,9 @@ export function SourceReachability({ sources, onTested }: SourceReachabilityProp
           : `${reached} of ${replies.size} tested sources can be reached.`}
       </p>
       {replies.size > 0 && (
-        <ul className={styles['replies']}>
+        <ul
+          className={`${styles['replies']} grid gap-y-2 gap-x-6 w-full plain-list text-dense break-anywhere`}
+        >
           {sources.flatMap(({ source, label }) => {
             const reply = replies.get(source);
             return reply === undefined

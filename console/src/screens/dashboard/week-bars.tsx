@@ -27,14 +27,14 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
       weeks.some((week) => week.severities.some((item) => item.severity === severity)),
     );
   return (
-    <div className={styles['chart']}>
-      <ol className={styles['weeks']}>
+    <div className="grid gap-3">
+      <ol className={`${styles['weeks']} grid gap-1 plain-list`}>
         {weeks.map((week) => (
-          <li key={week.from} className={styles['week']}>
+          <li key={week.from} className={`${styles['week']} grid gap-1 min-w-0 text-small`}>
             <Link
               to={listPath(allPatches)}
               search={toSearch(week.figure)}
-              className={styles['total']}
+              className="figures"
               aria-label={describeWeek(week)}
             >
               {formatNumber(week.figure.totalCount)}
@@ -49,7 +49,7 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
                   tabIndex={-1}
                   aria-label={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, 'UTC')}`}
                   data-tip={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, 'UTC')}`}
-                  className={styles['part']}
+                  className={`${styles['part']} block flex-none`}
                   style={{
                     height: `${(figure.totalCount / maxCount) * 100}%`,
                     background: colour(severityLooks[severity].colour),
@@ -57,7 +57,10 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
                 />
               ))}
             </div>
-            <span className={styles['day']} aria-hidden="true">
+            <span
+              className={`${styles['day']} overflow-hidden text-quiet nowrap`}
+              aria-hidden="true"
+            >
               {dayDate(week.from, 'UTC').slice(0, 6)}
             </span>
           </li>
@@ -78,7 +81,7 @@ function QuietWeeks({
 }) {
   const total = busy.reduce((sum, { figure }) => sum + figure.totalCount, 0);
   return (
-    <p className={styles['quiet']}>
+    <p className="underlined-links">
       {total === 1 ? 'Patch' : 'Patches'} of {weeks.length} weeks:{' '}
       {busy.map((week, index) => (
         <span key={week.from}>
@@ -114,9 +117,12 @@ const countSeverities = (parts: WeekOfPatches['severities']): readonly string[] 
 
 function Legend({ severities: shownSeverities }: { readonly severities: readonly Severity[] }) {
   return (
-    <ul className={styles['legend']} aria-label="Severities">
+    <ul
+      className="flex flex-wrap gap-y-1 gap-x-4 plain-list text-quiet text-small"
+      aria-label="Severities"
+    >
       {shownSeverities.map((severity) => (
-        <li key={severity}>
+        <li key={severity} className="flex items-center gap-1">
           <span
             className={styles['swatch']}
             style={{ background: colour(severityLooks[severity].colour) }}

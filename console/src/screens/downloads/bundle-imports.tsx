@@ -12,6 +12,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { sendFile } from '../../api/send-file.ts';
 import { toast } from '../../api/toast.ts';
 import { StateWord } from '../../runs/state-word.tsx';
+import { ColumnHeads } from '../../theme/column-heads.tsx';
 import { fileSize } from '../../values/file-size.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
@@ -28,30 +29,26 @@ export function BundleImports() {
     <>
       <UploadBundle />
       {imports.data === undefined ? (
-        <p className={styles['quiet']}>{imports.error?.message ?? ''}</p>
+        <p className="mt-1 text-quiet">{imports.error?.message ?? ''}</p>
       ) : imports.data.length === 0 ? (
-        <p className={styles['quiet']}>
+        <p className="mt-1 text-quiet">
           No bundles yet. An uploaded bundle is compared with this catalogue; nothing changes until
           you apply it.
         </p>
       ) : (
-        <ul className={styles['rows']}>
+        <ul className="plain-list text-dense">
           {imports.data.map((job) => (
-            <li key={job.id} className={styles['row']}>
-              <div className={styles['head']}>
+            <li key={job.id} className="py-3 border-t break-anywhere">
+              <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
                 <strong>{job.fileName}</strong>
                 <StateWord state={toRunState(job.state)} />
-                <span className={styles['quiet']}>
+                <span className="mt-1 text-quiet">
                   {job.askedBy}, <TimeAgo value={job.askedAt} />
                 </span>
               </div>
-              {isActive(job) ? (
-                <JobProgress job={job} />
-              ) : (
-                <p className={styles['words']}>{job.message}</p>
-              )}
+              {isActive(job) ? <JobProgress job={job} /> : <p className="mt-1">{job.message}</p>}
               {job.report === null ? null : <Report report={job.report} />}
-              <div className={styles['actions']}>
+              <div className="flex flex-wrap items-center gap-y-1 gap-x-3 mt-2">
                 {isActive(job) ? (
                   <Button small onClick={() => cancel.mutate(job)}>
                     Cancel<span className="visually-hidden"> {job.fileName}</span>
@@ -85,30 +82,30 @@ function Report({ report }: { readonly report: NonNullable<BundleImport['report'
   const { families, signedBy, fingerprint, madeAt, since, lists, appliedAt, concerns } = report;
   return (
     <>
-      <p className={styles['quiet']}>
+      <p className="mt-1 text-quiet">
         {families.join(', ')}; created <ExactTime value={madeAt} />,{' '}
         {since === null ? 'all records' : 'changes since '}
         {since === null ? null : <ExactTime value={since} />}; signed by {signedBy} (
-        <span className={styles['key']}>{fingerprint}</span>)
+        <span className="text-small font-mono">{fingerprint}</span>)
       </p>
       {concerns.map(({ words }) => (
-        <p key={words} className={styles['concern']}>
+        <p key={words} className="warning-box">
           {words}
         </p>
       ))}
-      <table className={styles['changes']}>
+      <table className={`${styles['changes']} w-full mt-2 border-collapse`}>
         <caption className="visually-hidden">
           {appliedAt === null ? 'Changes if applied' : 'Applied changes'}
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">{appliedAt === null ? 'Would be' : 'Was'}</th>
-            <th scope="col">added</th>
-            <th scope="col">changed</th>
-            <th scope="col">withdrawn</th>
-            <th scope="col">unchanged</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={[
+            appliedAt === null ? 'Would be' : 'Was',
+            'added',
+            'changed',
+            'withdrawn',
+            'unchanged',
+          ]}
+        />
         <tbody>
           {lists.map(({ list, label, added, changed, withdrawn, unchanged }) => (
             <tr key={list}>
@@ -161,7 +158,7 @@ function UploadBundle() {
   }
 
   return (
-    <div className={styles['upload']}>
+    <div className="flex flex-wrap items-center gap-3 mb-4">
       <input
         ref={input}
         type="file"
@@ -181,7 +178,7 @@ function UploadBundle() {
       </Button>
       {upload === null ? null : (
         <>
-          <span className={styles['quiet']} role="status">
+          <span className="mt-1 text-quiet" role="status">
             {upload.name}: {Math.floor(upload.share * 100)} %
           </span>
           <Button small onClick={() => upload.stop.abort()}>

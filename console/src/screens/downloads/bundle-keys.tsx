@@ -40,15 +40,16 @@ export function BundleKeys() {
     queryFn: ({ signal }) => callApi(bundleKeysEndpoint, { signal }),
   });
   if (keys.data === undefined)
-    return <p className={styles['quiet']}>{keys.error?.message ?? ''}</p>;
+    return <p className="mt-1 text-quiet">{keys.error?.message ?? ''}</p>;
   const { own, objList } = keys.data;
   return (
     <>
-      <p className={styles['words']}>
-        The public key of this installation: <span className={styles['key']}>{own.publicKey}</span>{' '}
+      <p className="mt-1">
+        The public key of this installation:{' '}
+        <span className="text-small font-mono">{own.publicKey}</span>{' '}
         <CopyButton text={own.publicKey} what="public key" />
       </p>
-      <p className={styles['quiet']}>
+      <p className="mt-1 text-quiet">
         Give this key to anyone importing your bundles; verify it through a separate channel.
       </p>
       <TrustedKeys trusted={objList} />
@@ -70,13 +71,13 @@ function TrustedKeys({ trusted }: { readonly trusted: readonly BundleKey[] }) {
     invalidates: [queryKeys.downloads.bundleKeys()],
   });
   return (
-    <ul className={styles['rows']} aria-label="Trusted keys">
+    <ul className="plain-list text-dense" aria-label="Trusted keys">
       {trusted.map((key) => (
-        <li key={key.fingerprint} className={styles['row']}>
-          <div className={styles['head']}>
+        <li key={key.fingerprint} className="py-3 border-t break-anywhere">
+          <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
             <strong>{key.name}</strong>
-            <span className={styles['key']}>{key.fingerprint}</span>
-            <span className={styles['quiet']}>
+            <span className="text-small font-mono">{key.fingerprint}</span>
+            <span className="mt-1 text-quiet">
               {key.addedBy}, <TimeAgo value={key.addedAt} />
             </span>
             <Button small look="quiet" onClick={() => void distrust(key)}>

@@ -6,7 +6,6 @@ import { fileSize } from '../../values/file-size.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
 import { JobProgress } from './job-progress.tsx';
-import styles from './job-rows.module.css';
 import { isActive, useDownloadActions } from './use-download-jobs.ts';
 
 export const kindNames: Readonly<Record<DownloadKind, string>> = {
@@ -22,25 +21,25 @@ export const toRunState = (state: DownloadState): RunState =>
 
 export function DownloadRows({ downloads }: { readonly downloads: readonly Download[] }) {
   const { fetch, cancel, remove } = useDownloadActions();
-  if (downloads.length === 0) return <p className={styles['quiet']}>No files yet.</p>;
+  if (downloads.length === 0) return <p className="mt-1 text-quiet">No files yet.</p>;
   return (
-    <ul className={styles['rows']}>
+    <ul className="plain-list text-dense">
       {downloads.map((job) => (
-        <li key={job.id} className={styles['row']}>
-          <div className={styles['head']}>
+        <li key={job.id} className="py-3 border-t break-anywhere">
+          <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
             <strong>{kindNames[job.kind]}</strong>
             <StateWord state={toRunState(job.state)} />
-            <span className={styles['quiet']}>
+            <span className="mt-1 text-quiet">
               {job.askedBy}, <TimeAgo value={job.askedAt} />
             </span>
           </div>
-          <p className={styles['words']}>{job.about}</p>
+          <p className="mt-1">{job.about}</p>
           {isActive(job) ? (
             <JobProgress job={job} />
           ) : (
-            <p className={styles['quiet']}>{job.message}</p>
+            <p className="mt-1 text-quiet">{job.message}</p>
           )}
-          <div className={styles['actions']}>
+          <div className="flex flex-wrap items-center gap-y-1 gap-x-3 mt-2">
             {isActive(job) ? (
               <Button small onClick={() => cancel.mutate(job)}>
                 Cancel<span className="visually-hidden"> {job.fileName}</span>
@@ -61,7 +60,7 @@ export function DownloadRows({ downloads }: { readonly downloads: readonly Downl
                   Remove<span className="visually-hidden"> {job.fileName}</span>
                 </Button>
                 {job.expiresAt === null ? null : (
-                  <span className={styles['quiet']}>
+                  <span className="mt-1 text-quiet">
                     until <ExactTime value={job.expiresAt} />
                   </span>
                 )}

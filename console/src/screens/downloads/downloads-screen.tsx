@@ -20,21 +20,21 @@ export function DownloadsScreen() {
     <>
       <PageHeader title="Downloads" beside={usedSpace} />
       {data !== undefined ? (
-        <div className={styles['columns']}>
+        <div className={`${styles['columns']} grid items-start mt-4`}>
           <section aria-label="New download">
-            <h2 className={styles['title']}>New download</h2>
+            <h2 className="mb-3 text-lead font-600">New download</h2>
             <NewDownloadForm />
           </section>
           <section aria-label="Files">
-            <h2 className={styles['title']}>Files</h2>
+            <h2 className="mb-3 text-lead font-600">Files</h2>
             <DownloadRows downloads={data.objList} />
           </section>
           <section aria-label="Bundles from other installations">
-            <h2 className={styles['title']}>Bundles from other installations</h2>
+            <h2 className="mb-3 text-lead font-600">Bundles from other installations</h2>
             <BundleImports />
           </section>
           <section aria-label="Signatures">
-            <h2 className={styles['title']}>Signatures</h2>
+            <h2 className="mb-3 text-lead font-600">Signatures</h2>
             <BundleKeys />
           </section>
         </div>

@@ -1,8 +1,8 @@
 /** The current stage and progress of a job. */
 import type { Download } from '@patch/contract/download-endpoints.ts';
+import { ProgressBar } from '../../runs/run-progress.tsx';
 import { fileSize } from '../../values/file-size.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
-import styles from './job-progress.module.css';
 
 type Job = Pick<Download, 'state' | 'stage' | 'rows' | 'total' | 'bytes' | 'fileName'>;
 
@@ -18,20 +18,10 @@ export function JobProgress({ job }: { readonly job: Job }) {
         : '',
     bytes > 0 ? fileSize(bytes) : '',
   ];
-  const progressValues =
-    share === null ? {} : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 };
   return (
-    <div className={styles['progress']}>
-      <div
-        className={styles['bar']}
-        role="progressbar"
-        aria-label={fileName}
-        aria-valuetext={words}
-        {...progressValues}
-      >
-        <div className={styles['fill']} style={{ inlineSize: `${share ?? 0}%` }} />
-      </div>
-      <p className={styles['words']}>
+    <div className="mt-2">
+      <ProgressBar label={fileName} words={words} share={share} />
+      <p className="flex flex-wrap justify-between gap-x-4 mt-1 text-quiet text-small">
         <span>{words}</span>
         <span className="figures">{count.filter((word) => word !== '').join(', ')}</span>
       </p>

@@ -128,7 +128,7 @@ export function NewDownloadForm() {
       ) : null}
       {kind === 'logs' ? (
         <>
-          <div className={styles['pair']}>
+          <div className={`${styles['pair']} grid gap-x-4`}>
             <RuleField name="from" label="From" isChoice>
               <ZonedDatePicker />
             </RuleField>
@@ -142,7 +142,7 @@ export function NewDownloadForm() {
               <ZonedDatePicker endOfDay min={from === 0 ? undefined : from} />
             </RuleField>
           </div>
-          <div className={styles['pair']}>
+          <div className={`${styles['pair']} grid gap-x-4`}>
             <RuleField name="level" label="Level" isChoice>
               <Select
                 options={logLevels.map((value) => ({

@@ -5,6 +5,7 @@ import {
   vulnerabilityEndpoint,
 } from '@patch/contract/vulnerability-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api/api-query.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSources } from '../../api/use-sources.ts';
@@ -16,8 +17,9 @@ import { describeExposure, listAlarms } from './exposure-text.ts';
 /** Shares the reply between the screens that show it. */
 export const useVulnerability = (cve: string) =>
   useQuery({
-    queryKey: queryKeys.identifiers.vulnerability(cve),
-    queryFn: ({ signal }) => callApi(vulnerabilityEndpoint, { params: { cve }, signal }),
+    ...apiQuery(queryKeys.identifiers.vulnerability(cve), vulnerabilityEndpoint, {
+      params: { cve },
+    }),
     retry: false,
   });
 
@@ -51,8 +53,12 @@ function Sentences({ cve, vulnerability, onFollow }: SentencesProps) {
   const now = useNow();
   const alarms = listAlarms(vulnerability.row, now);
   return (
-    <div aria-live="polite" className={styles['exposure']}>
-      {alarms.length > 0 && <p className={styles['alarms']}>{alarms.join(' · ')}</p>}
+    <div aria-live="polite" className={`${styles['exposure']} grid gap-2`}>
+      {alarms.length > 0 && (
+        <p className={`${styles['alarms']} py-1 px-3 rounded text-danger font-600`}>
+          {alarms.join(' · ')}
+        </p>
+      )}
       {sources !== undefined && !isPending && (
         <p>
           {describeExposure({ vulnerability, sources, now })}

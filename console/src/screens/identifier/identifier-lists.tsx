@@ -38,13 +38,15 @@ export function IdentifierLists({ lists, identifier }: IdentifierListsProps) {
     <>
       <Card lists={own} />
       <IdentifierMachines identifier={identifier} />
-      <h2 className={styles['part']}>This {identifier.startsWith('KB') ? 'KB' : 'identifier'}</h2>
+      <h2 className={`${styles['part']} text-quiet text-dense font-600`}>
+        This {identifier.startsWith('KB') ? 'KB' : 'identifier'}
+      </h2>
       {own.map((list) => (
         <ListRecords key={list.list} result={list} identifier={identifier} />
       ))}
       {mentions.length > 0 && (
-        <details className={styles['mentions']}>
-          <summary>Mentioned by other records</summary>
+        <details className="grid gap-4">
+          <summary className="cursor-pointer">Mentioned by other records</summary>
           <ChosenLists lists={mentions} identifier={identifier} />
         </details>
       )}
@@ -61,7 +63,7 @@ function Card({ lists }: { readonly lists: readonly SharingList[] }) {
   const first = records.find(({ title }) => title !== null) ?? records[0];
   if (first === undefined) return null;
   return (
-    <p className={styles['card']}>
+    <p className="py-3 px-4 border rounded bg-surface">
       <strong>{first.title ?? first.identity}</strong>
       {describeRecord(first).map((fact) => ` · ${fact}`)}
     </p>
@@ -84,7 +86,7 @@ function ChosenLists({ lists, identifier }: IdentifierListsProps) {
   return (
     <>
       {lists.length > 1 && (
-        <div className={styles['choice']}>
+        <div className={`${styles['pages']} text-dense`}>
           <ModuleSelector
             label="List"
             modules={modules}
@@ -123,10 +125,10 @@ function ListRecords({
   const list = catalogueLists.find((one) => one.key === key);
   if (list === undefined) return null;
   return (
-    <section className={styles['list']} aria-labelledby={heading}>
-      <div className={styles['head']}>
+    <section className="grid gap-2 min-w-0" aria-labelledby={heading}>
+      <div className="flex flex-wrap items-center gap-y-1 gap-x-3 text-dense">
         <VendorMark of={list.key} />
-        <h2 id={heading} className={styles['label']}>
+        <h2 id={heading} className="text-lead font-600">
           {list.label}
         </h2>
         <FigureLink
@@ -135,9 +137,7 @@ function ListRecords({
         >
           {formatCount(totalCount, ['record', 'records'])}
         </FigureLink>
-        <span className={styles['quiet']}>
-          {describeShown(records.length, inOtherPart, totalCount)}
-        </span>
+        <span className="text-quiet">{describeShown(records.length, inOtherPart, totalCount)}</span>
       </div>
       <SharingListRecords list={list} records={records} showShares={false} />
     </section>

@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { Input } from 'antd';
-import { callApi } from '../../api/call-api.ts';
+import { apiQuery } from '../../api/api-query.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { StillIndexed } from '../../detail/still-indexed.tsx';
@@ -29,11 +29,11 @@ import { NoRecords } from './no-records.tsx';
 
 export function IdentifierScreen() {
   const { id = '' } = useParams({ strict: false });
-  const result = useQuery({
-    queryKey: queryKeys.identifiers.records(id),
-    queryFn: ({ signal }) =>
-      callApi(identifierRecordsEndpoint, { params: { identifier: id }, signal }),
-  });
+  const result = useQuery(
+    apiQuery(queryKeys.identifiers.records(id), identifierRecordsEndpoint, {
+      params: { identifier: id },
+    }),
+  );
   const identifier = result.data?.identifier ?? id;
   const pages = listIdentifierPages(identifier);
   const lists = result.data?.lists;
@@ -41,10 +41,10 @@ export function IdentifierScreen() {
   if (only !== null) return <Navigate to={only} replace />;
   return (
     <ReaderZone value={timeZone()}>
-      <div className={styles['page']}>
+      <div className={`${styles['page']} grid gap-5`}>
         <PageHeader
           title={
-            <span className={styles['title']}>
+            <span className="inline-flex items-center gap-2">
               <span className="mono">{identifier}</span>{' '}
               <CopyButton text={identifier} what="identifier" />
             </span>
@@ -55,7 +55,7 @@ export function IdentifierScreen() {
           actions={<LookUp key={id} />}
         />
         {pages.length > 0 && (
-          <p className={styles['pages']}>
+          <p className={`${styles['pages']} flex flex-wrap gap-y-1 gap-x-4 text-dense`}>
             {pages.map(({ label, address }) => (
               <a key={label} href={address} target="_blank" rel="noopener noreferrer">
                 {label} <OutArrow />
@@ -71,7 +71,7 @@ export function IdentifierScreen() {
             onReload={() => void result.refetch()}
           />
         ) : lists === undefined ? (
-          <div className={styles['list']} aria-busy="true" aria-label="Loading the records">
+          <div className="grid gap-2 min-w-0" aria-busy="true" aria-label="Loading the records">
             <Skeleton headed rows={4} />
             <Skeleton headed rows={4} />
           </div>

@@ -1,4 +1,5 @@
 /** Shown for an identifier without records: the searched sources with their freshness, and the nearest identifiers. */
+
 import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
 import { nearestIdentifiersEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
@@ -10,6 +11,7 @@ import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
+import { ColumnHeads } from '../../theme/column-heads.tsx';
 import { buildFigure } from '../../widgets/build-figure.ts';
 import { Button } from '../../widgets/button.tsx';
 import { FigureLink } from '../../widgets/figure-link.tsx';
@@ -57,9 +59,11 @@ interface NearestProps {
 
 function Nearest({ suggestions }: NearestProps) {
   return (
-    <section className={styles['section']} aria-labelledby="nearest">
-      <h2 id="nearest">Nearest identifiers with records</h2>
-      <ul className={styles['nearest']}>
+    <section className="grid gap-2 min-w-0" aria-labelledby="nearest">
+      <h2 id="nearest" className="text-lead font-600">
+        Nearest identifiers with records
+      </h2>
+      <ul className="flex flex-wrap gap-y-1 gap-x-5 plain-list text-quiet text-dense">
         {suggestions.map(({ identifier, list }) => (
           <li key={identifier}>
             <Link to={identifierPath(identifier)} className="mono">
@@ -78,20 +82,18 @@ function SearchedSources({ lists }: { readonly lists: readonly string[] }) {
   const searched = findSearchedSources(sources ?? [], new Set(lists));
   if (searched.length === 0) return null;
   return (
-    <section className={styles['section']} aria-labelledby="searched">
-      <h2 id="searched">{formatNumber(searched.length)} sources were searched</h2>
-      <p className={styles['quiet']}>
+    <section className="grid gap-2 min-w-0" aria-labelledby="searched">
+      <h2 id="searched" className="text-lead font-600">
+        {formatNumber(searched.length)} sources were searched
+      </h2>
+      <p className="text-quiet text-dense">
         They contain no records that a vendor has published since the last sync.
       </p>
-      <table className={styles['sources']} aria-labelledby="searched">
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">Records</th>
-            <th scope="col">Last synced</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
+      <table
+        className={`${styles['sources']} w-full border-collapse text-dense figures`}
+        aria-labelledby="searched"
+      >
+        <ColumnHeads of={['Source', 'Records', 'Last synced', 'State']} />
         <tbody>
           {searched.map((source) => (
             <SourceRow key={source.source} source={source} />

@@ -4,7 +4,6 @@ import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../../values/day-date.ts';
 import { recordPath } from '../../widgets/list-paths.ts';
-import styles from './cve-overview.module.css';
 
 interface OtherFixesProps {
   readonly list: CatalogueList;
@@ -15,17 +14,17 @@ export function OtherFixes({ list, cells }: OtherFixesProps) {
   if (cells.length === 0) return null;
   return (
     <details>
-      <summary>
+      <summary className="py-2 text-quiet cursor-pointer">
         {cells.length === 1 ? '1 other record names it' : `${cells.length} other records name it`}
       </summary>
-      <ul className={styles['others']}>
+      <ul className="plain-list">
         {cells.map(({ recordId, fixedIn, identifier, releaseDate }) => (
           <li key={recordId}>
             <Link to={recordPath(list, Number(recordId))} className="mono">
               {fixedIn ?? identifier ?? `record ${recordId}`}
             </Link>
             {releaseDate !== null && (
-              <span className={styles['quiet']}> {dayDate(releaseDate, 'UTC')}</span>
+              <span className="text-quiet text-dense"> {dayDate(releaseDate, 'UTC')}</span>
             )}
           </li>
         ))}

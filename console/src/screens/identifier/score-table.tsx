@@ -1,8 +1,10 @@
 /** All CVSS scores of a CVE with their source and date, the preferred one first. */
+
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { formatScorerName } from '@patch/catalogue/risk/scorer-names.ts';
 import type { Score } from '@patch/contract/vulnerability-endpoint.ts';
 import { Link } from '@tanstack/react-router';
+import { ColumnHeads } from '../../theme/column-heads.tsx';
 import { dayDate } from '../../values/day-date.ts';
 import { recordPath } from '../../widgets/list-paths.ts';
 import styles from './score-table.module.css';
@@ -10,17 +12,12 @@ import styles from './score-table.module.css';
 export function ScoreTable({ scores }: { readonly scores: readonly Score[] }) {
   if (scores.length === 0) return null;
   return (
-    <div className={styles['window']}>
-      <table className={styles['table']} aria-label="CVSS scores">
-        <thead>
-          <tr>
-            <th scope="col">CVSS from</th>
-            <th scope="col">Version</th>
-            <th scope="col">Score</th>
-            <th scope="col">Vector</th>
-            <th scope="col">Stated</th>
-          </tr>
-        </thead>
+    <div className="overflow-x-auto">
+      <table
+        className={`${styles['table']} w-full border-collapse text-dense`}
+        aria-label="CVSS scores"
+      >
+        <ColumnHeads of={['CVSS from', 'Version', 'Score', 'Vector', 'Stated']} />
         <tbody>
           {scores.map((score) => (
             <ScoreRow key={getKey(score)} score={score} />
@@ -45,9 +42,9 @@ function ScoreRow({
       <td>{formatScorerName(scorer, source)}</td>
       <td data-label="CVSS">{version ?? 'not stated'}</td>
       <td data-label="Score">{score.toFixed(1)}</td>
-      <td className={styles['vector']}>{vector}</td>
+      <td className="font-mono break-anywhere">{vector}</td>
       <td>
-        {statedOn !== null && <span className={styles['date']}>{dayDate(statedOn, 'UTC')}</span>}
+        {statedOn !== null && <span className="nowrap">{dayDate(statedOn, 'UTC')}</span>}
         {record !== null && list !== undefined && (
           <>
             {statedOn !== null && ' in '}

@@ -8,10 +8,10 @@ import { callApi } from '../../api/call-api.ts';
 import { ownPreferences, updateFrame } from '../../api/preferences.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { Button } from '../../widgets/button.tsx';
+import { CopyButton } from '../../widgets/copy-button.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import styles from './check-machine-screen.module.css';
 import { MachineAnswer } from './machine-answer.tsx';
-import { MachineCommands } from './machine-commands.tsx';
 import { type SampleMachine, selectSampleMachine } from './sample-machines.ts';
 
 export function CheckMachineScreen() {
@@ -51,12 +51,12 @@ export function CheckMachineScreen() {
   return (
     <>
       <PageHeader title="Check a machine" beside="Pasted text is not stored" />
-      <div className={styles['screen']}>
-        <form className={styles['form']} onSubmit={submit}>
+      <div className={`${styles['screen']} grid gap-4 mt-3`}>
+        <form className="grid gap-2" onSubmit={submit}>
           <label htmlFor={field}>Output of the machine’s tools</label>
           <textarea
             id={field}
-            className={styles['text']}
+            className={`${styles['text']} w-full p-2 border rounded bg-surface text-dense`}
             value={text}
             rows={assessing.data === undefined ? 12 : 4}
             spellCheck={false}
@@ -64,7 +64,7 @@ export function CheckMachineScreen() {
             placeholder={'ID="almalinux"\nVERSION_ID="9.4"\nbash 0:5.1.8-9.el9 x86_64 (none)\n…'}
             onChange={(event) => setText(event.target.value)}
           />
-          <div className={styles['actions']}>
+          <div className="flex flex-wrap gap-2">
             <Button
               look="primary"
               type="submit"
@@ -81,7 +81,7 @@ export function CheckMachineScreen() {
           </div>
         </form>
         {assessing.error === null ? null : (
-          <p className={styles['failure']} role="alert">
+          <p className="text-danger" role="alert">
             {assessing.error.message}
           </p>
         )}
@@ -137,4 +137,43 @@ function useSampleMachine(check: (text: string) => void): SampleMachine | null {
     check(sample.text);
   }, [isRequested, sample, check]);
   return sample;
+}
+
+/** Commands by platform whose output describes a machine best. */
+const commands = [
+  {
+    platform: 'RPM distributions',
+    command: String.raw`cat /etc/os-release; uname -r; rpm -qa --qf '%{NAME} %{EPOCHNUM}:%{VERSION}-%{RELEASE} %{ARCH} %{MODULARITYLABEL}\n'`,
+  },
+  {
+    platform: 'Debian, Ubuntu, Pardus',
+    command:
+      "cat /etc/os-release; uname -r; dpkg-query -W -f='${Package} ${Version} ${Architecture} ${db:Status-Abbrev} ${source:Package} ${source:Version}\\n'",
+  },
+  { platform: 'Windows', command: 'cmd /c "ver & systeminfo"' },
+  { platform: 'macOS', command: 'sw_vers' },
+] as const;
+
+function MachineCommands() {
+  return (
+    <section
+      aria-label="Commands"
+      className={`${styles['part']} min-w-0 p-4 border rounded bg-surface`}
+    >
+      <h2 className="mb-2 text-lead font-600">Run on the machine and paste the output</h2>
+      <ul className="grid gap-2 plain-list">
+        {commands.map(({ platform, command }) => (
+          <li key={platform} className={`${styles['command']} grid items-center gap-2`}>
+            <span>{platform}</span>
+            <code className="text-dense break-anywhere">{command}</code>
+            <CopyButton text={command} what={`command for ${platform}`} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        Also accepted: rpm -qa, dpkg -l, apt list, Get-HotFix, wmic qfe, winget list or export, and
+        SBOMs in CycloneDX or SPDX. Several outputs can be pasted together.
+      </p>
+    </section>
+  );
 }

@@ -2,6 +2,7 @@
 import { type Assessment, missingBands } from '@patch/contract/assessment-endpoint.ts';
 import { bandLabels, getMissingBand } from '@patch/contract/missing-bands.ts';
 import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { identifierPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
@@ -9,7 +10,6 @@ import styles from './check-machine-screen.module.css';
 import { MachineReport } from './machine-report.tsx';
 import { MachineVerdict } from './machine-verdict.tsx';
 import { MissingBandSection, MissingSection } from './missing-section.tsx';
-import { useIsPrinting } from './use-is-printing.ts';
 
 interface MachineAnswerProps {
   readonly answer: Assessment;
@@ -24,7 +24,7 @@ export function MachineAnswer({ answer, inventory }: MachineAnswerProps) {
   const groups = Map.groupBy(missing, getMissingBand);
   const unproven = groups.get(null) ?? [];
   return (
-    <div className={styles['answer']}>
+    <div className={`${styles['answer']} grid gap-3`}>
       <MachineVerdict answer={answer} inventory={inventory} />
       {missingBands.map((band) => {
         const summary = answer.bands.find((one) => one.band === band);
@@ -57,8 +57,8 @@ export function MachineAnswer({ answer, inventory }: MachineAnswerProps) {
 function WithoutFix({ noFix }: Pick<Assessment, 'noFix'>) {
   const packages = [...Map.groupBy(noFix, (vulnerability) => vulnerability.package)];
   return (
-    <details className={styles['part']}>
-      <summary>
+    <details className={`${styles['part']} min-w-0 p-4 border rounded bg-surface`}>
+      <summary className="cursor-pointer">
         No fix published: {formatNumber(noFix.length)}{' '}
         {noFix.length === 1 ? 'vulnerability' : 'vulnerabilities'} in{' '}
         {formatNumber(packages.length)} {packages.length === 1 ? 'package' : 'packages'}
@@ -84,18 +84,19 @@ function WithoutFix({ noFix }: Pick<Assessment, 'noFix'>) {
 function ReadingDetails({ answer }: { readonly answer: Assessment }) {
   const { understood, unreadable, unreadableLines, sources } = answer;
   return (
-    <details className={styles['part']}>
-      <summary>
+    <details className={`${styles['part']} min-w-0 p-4 border rounded bg-surface`}>
+      <summary className="cursor-pointer">
         How this was read:{' '}
         {understood.map(({ format, lines }) => `${format} (${countLines(lines)})`).join(', ') ||
           'nothing was recognised'}
         {unreadableLines > 0 && `, ${countLines(unreadableLines)} not read`}
       </summary>
       {unreadable.length > 0 && (
-        <ul className={styles['unread']}>
+        <ul className={`${styles['unread']} relative overflow-auto`}>
           {unreadable.map(({ line, text, reason }) => (
             <li key={line}>
-              Line {formatNumber(line)}: <code>{text}</code> {reason}.
+              Line {formatNumber(line)}: <code className="text-dense break-anywhere">{text}</code>{' '}
+              {reason}.
             </li>
           ))}
         </ul>
@@ -120,3 +121,24 @@ function ReadingDetails({ answer }: { readonly answer: Assessment }) {
 
 const countLines = (count: number): string =>
   `${formatNumber(count)} ${count === 1 ? 'line' : 'lines'}`;
+
+/** Tells whether the browser is printing the page, by its menu or by a button. */
+let isPrinting = false;
+
+const setPrinting = (change: () => void) => (event: Event) => {
+  isPrinting = event.type === 'beforeprint';
+  change();
+};
+
+function subscribe(change: () => void): () => void {
+  const listener = setPrinting(change);
+  addEventListener('beforeprint', listener);
+  addEventListener('afterprint', listener);
+  return () => {
+    isPrinting = false;
+    removeEventListener('beforeprint', listener);
+    removeEventListener('afterprint', listener);
+  };
+}
+
+const useIsPrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);

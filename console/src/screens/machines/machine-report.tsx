@@ -1,4 +1,5 @@
 /** A machine's verdict on one page of paper. Printing the screen prints this alone. */
+
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,
@@ -8,9 +9,10 @@ import {
   verdictSentence,
 } from '@patch/contract/assessment-words.ts';
 import { bandLabels } from '@patch/contract/missing-bands.ts';
+import { ColumnHeads } from '../../theme/column-heads.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './machine-report.module.css';
-import { describeCounts, getMachineName } from './machine-words.ts';
+import { describeCounts, getMachineName } from './machine-verdict.tsx';
 
 /** Rows that fit on the page beside the summary. */
 const maxRows = 16;
@@ -47,13 +49,7 @@ export function MachineReport({ answer }: { readonly answer: Assessment }) {
       )}
       {missing.length > 0 && (
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Record</th>
-              <th scope="col">Severity</th>
-              <th scope="col">Installed → fixed</th>
-            </tr>
-          </thead>
+          <ColumnHeads of={['Record', 'Severity', 'Installed → fixed']} />
           <tbody>
             {missing.slice(0, maxRows).map(({ list, recordId, identifier, title, ...record }) => (
               <tr key={`${list} ${recordId}`}>

@@ -1,5 +1,6 @@
 /** The verdict on a machine in one sentence, everything that makes it incomplete, and what to do with it. */
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons-svg';
+import { distributionName } from '@patch/catalogue/machines/inventory/distribution-names.ts';
 import { type Assessment, assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
 import {
   comparedText,
@@ -8,15 +9,16 @@ import {
   scopeTexts,
   verdictSentence,
 } from '@patch/contract/assessment-words.ts';
+import { countedMissing } from '@patch/contract/missing-counts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callForFile } from '../../api/call-api.ts';
 import { takeText } from '../../api/take-file.ts';
 import { CommandToCopy } from '../../fleet/command-to-copy.tsx';
 import { dayDate } from '../../values/day-date.ts';
 import { Button } from '../../widgets/button.tsx';
+import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import styles from './check-machine-screen.module.css';
-import { describeCounts, getMachineName } from './machine-words.ts';
 
 interface MachineVerdictProps {
   readonly answer: Assessment;
@@ -30,26 +32,33 @@ export function MachineVerdict({ answer, inventory }: MachineVerdictProps) {
   const commands = advice.map(({ command }) => command).filter((command) => command !== null);
   const [betterCommand] = isWeak(answer) ? commands : [];
   return (
-    <section aria-label="Result" aria-live="polite" className={styles['part']}>
-      <h2 className={styles['verdict']} data-limited={isLimited || undefined}>
+    <section
+      aria-label="Result"
+      aria-live="polite"
+      className={`${styles['part']} min-w-0 p-4 border rounded bg-surface`}
+    >
+      <h2
+        className={`${styles['verdict']} mb-2 text-title font-600`}
+        data-limited={isLimited || undefined}
+      >
         {verdictSentence(answer)}
       </h2>
       {sources.length === 0 && (
-        <p className={styles['concern']}>No source has records of this machine.</p>
+        <p className="mb-2 text-warning font-600">No source has records of this machine.</p>
       )}
       {concerns.map(({ service, label, concern }) => (
-        <p key={service} className={styles['concern']}>
+        <p key={service} className="mb-2 text-warning font-600">
           {label}: {concern}
         </p>
       ))}
       {machine.endOfLife !== null && <SupportEnded day={machine.endOfLife} />}
       {missing.length > 0 && (
-        <p className={styles['counts']}>
+        <p className="mb-2">
           {describeCounts(answer.counts)}
           {install.length > 0 && `. ${installText(bands, install.length)}.`}
         </p>
       )}
-      <p className={styles['quiet']}>
+      <p className="text-quiet text-dense">
         {getMachineName(machine)} · {comparedText(answer)}
       </p>
       <Warnings answer={answer} />
@@ -69,7 +78,7 @@ export function MachineVerdict({ answer, inventory }: MachineVerdictProps) {
 /** After the end of support, missing records are only a part of the risk. */
 function SupportEnded({ day }: { readonly day: number }) {
   return (
-    <p className={styles['ended']}>
+    <p className="my-2 text-danger font-600">
       The vendor ended its support on {dayDate(day, 'UTC')}. Fixes since then need an extended
       contract, or do not exist.
     </p>
@@ -88,7 +97,7 @@ function Warnings({ answer }: { readonly answer: Assessment }) {
   ];
   if (rows.length === 0) return null;
   return (
-    <ul className={styles['warnings']}>
+    <ul className="m-0 my-2 pl-4">
       {rows.map((row) => (
         <li key={row}>{row}</li>
       ))}
@@ -105,7 +114,7 @@ function Files({ inventory }: { readonly inventory: string }) {
     gcTime: 0,
   });
   return (
-    <div className={styles['actions']}>
+    <div className="flex flex-wrap gap-2">
       <Button icon={<Icon of={PrinterOutlined} />} onClick={() => window.print()}>
         Print report
       </Button>
@@ -118,4 +127,17 @@ function Files({ inventory }: { readonly inventory: string }) {
       </Button>
     </div>
   );
+}
+
+/** Texts about the result of a machine check. */
+export function getMachineName({ distribution, release, build }: Assessment['machine']): string {
+  const system = distribution === null ? 'Unknown machine' : distributionName(distribution);
+  return [system, release, build].filter((word) => word !== null).join(' ');
+}
+
+/** Returns for example '2 known exploited, 1 critical, 3 important, 4 uncertain'. */
+export function describeCounts(counts: Assessment['counts']): string {
+  return countedMissing(counts)
+    .map(([count, word]) => `${formatNumber(count)} ${word}`)
+    .join(', ');
 }

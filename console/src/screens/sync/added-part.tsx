@@ -33,9 +33,9 @@ export function AddedPart({ allowedText, takenKeys, added, onAdd }: AddedPartPro
     setEntered('');
   };
   return (
-    <div className={styles['adding']}>
+    <div className="grid gap-1 mt-1 text-dense">
       <label htmlFor={inputId}>Add a part</label>
-      <div className={styles['key']}>
+      <div className="flex gap-2">
         <Input
           id={inputId}
           value={entered}
@@ -63,7 +63,7 @@ export function AddedPart({ allowedText, takenKeys, added, onAdd }: AddedPartPro
       </div>
       <p
         id={helpId}
-        className={styles['help']}
+        className={`${styles['help']} text-quiet text-small`}
         data-wrong={error !== null || undefined}
         aria-live="polite"
       >

@@ -20,20 +20,20 @@ export interface ChangeCountsProps {
 export function ChangeCounts({ run, linked = false }: ChangeCountsProps) {
   const nonZeroCounts = counts.filter(({ of }) => run[of] > 0);
   if (nonZeroCounts.length === 0)
-    return <span className={styles['none']}>{describeNoChanges(run)}</span>;
+    return <span className="text-quiet">{describeNoChanges(run)}</span>;
   return (
-    <ul className={styles['counts']}>
+    <ul className={`${styles['counts']} flex flex-wrap gap-x-3 plain-list figures`}>
       {nonZeroCounts.map(({ of, sign, word }) => {
         const content = (
           <>
             <span aria-hidden="true">{sign}</span>
-            {formatNumber(run[of])} <span className={styles['word']}>{word}</span>
+            {formatNumber(run[of])} <span className="text-quiet">{word}</span>
           </>
         );
         return (
           <li key={of} data-count={of}>
             {linked ? (
-              <Link to="." search={toRecordSearch(run, of)}>
+              <Link to="." className="text-inherit" search={toRecordSearch(run, of)}>
                 {content}
               </Link>
             ) : (

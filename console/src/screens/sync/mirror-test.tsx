@@ -29,7 +29,7 @@ export function MirrorTestButton({ source, label }: MirrorTestButtonProps) {
     onError: (failure) => toast.failure(failure, 'Error'),
   });
   return (
-    <div className={styles['test']}>
+    <div className={`${styles['test']} flex items-baseline gap-2 mt-1 text-small break-anywhere`}>
       <Button
         small
         loading={test.isPending}

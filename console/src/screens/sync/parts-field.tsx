@@ -48,14 +48,14 @@ export function PartsField({
   return (
     <div
       id={id}
-      className={styles['field']}
+      className="grid gap-2"
       role="group"
       aria-label="Parts to follow"
       tabIndex={-1}
       {...ariaProps}
     >
       {listed.length === 0 ? (
-        <p className={styles['quiet']}>The parts are known after the first sync.</p>
+        <p className="text-quiet text-dense">The parts are known after the first sync.</p>
       ) : (
         <PartsList listed={listed} value={value} onChange={onChange} />
       )}
@@ -84,11 +84,11 @@ function PartsList({ listed, value, onChange }: PartsListProps) {
   const of = filter.trim() === '' ? '' : ' shown';
   return (
     <>
-      <p className={styles['help']}>
+      <p className={`${styles['help']} text-quiet text-small`}>
         Parts you leave out are no longer synced; their records stay.
       </p>
-      <div className={styles['head']}>
-        <span className={styles['quiet']} aria-live="polite">
+      <div className="flex items-center gap-3">
+        <span className="mr-auto text-quiet text-dense" aria-live="polite">
           {formatNumber(listed.filter(isFollowed).length)} of {formatNumber(listed.length)} followed
         </span>
         <Button
@@ -118,7 +118,7 @@ function PartsList({ listed, value, onChange }: PartsListProps) {
           onChange={(event) => setFilter(event.target.value)}
         />
       )}
-      <ul className={styles['parts']}>
+      <ul className={`${styles['parts']} relative m-0 py-1 border rounded list-none`}>
         {shown.map((part) => (
           <PartItem
             key={part.key}
@@ -130,7 +130,7 @@ function PartsList({ listed, value, onChange }: PartsListProps) {
             onRemove={() => onChange(removePart(value, part.key))}
           />
         ))}
-        {shown.length === 0 ? <li className={styles['quiet']}>No matching parts.</li> : null}
+        {shown.length === 0 ? <li className="text-quiet text-dense">No matching parts.</li> : null}
       </ul>
     </>
   );
@@ -149,7 +149,7 @@ function PartItem({ part, followed, onFollow, onRemove }: PartItemProps) {
       <CheckBox checked={followed} onChange={onFollow}>
         {part.label}
       </CheckBox>
-      <span className={styles['read']}>
+      <span className="ml-auto text-quiet text-small nowrap">
         {part.isNew ? (
           'added when saved'
         ) : part.readAt === null ? (

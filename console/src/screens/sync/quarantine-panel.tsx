@@ -33,12 +33,18 @@ export function QuarantinePanel({ state, mayAct, isSent, onDecide }: QuarantineP
   const blockedReason = getStartBlockedReason(state);
   const buttonProps = { disabled: blockedReason !== null || isSent, title: blockedReason ?? '' };
   return (
-    <ul className={styles['all']} aria-label={`Quarantine of ${state.label}`}>
+    <ul
+      className="grid col-span-full gap-2 min-w-0 plain-list"
+      aria-label={`Quarantine of ${state.label}`}
+    >
       {state.quarantine.map((entry) => {
         const { part, list, reason, records, known } = entry;
         const templates = reasonTemplates[reason];
         return (
-          <li key={`${part} ${list} ${reason}`} className={styles['entry']}>
+          <li
+            key={`${part} ${list} ${reason}`}
+            className={`${styles['entry']} grid gap-y-2 gap-x-3 p-3 rounded`}
+          >
             <Icon of={WarningFilled} className={styles['icon'] ?? ''} />
             <div>
               <p>
@@ -49,14 +55,16 @@ export function QuarantinePanel({ state, mayAct, isSent, onDecide }: QuarantineP
               <Examples entry={entry} />
             </div>
             {mayAct ? (
-              <div className={styles['actions']}>
+              <div className={`${styles['actions']} flex flex-wrap justify-end gap-2`}>
                 <Button small danger {...buttonProps} onClick={() => void accept(entry)}>
                   {templates.accept(records)}
                 </Button>
                 <Button small {...buttonProps} onClick={() => onDecide(entry, 'reject')}>
                   Keep stored records
                 </Button>
-                {blockedReason === null ? null : <p className={styles['why']}>{blockedReason}</p>}
+                {blockedReason === null ? null : (
+                  <p className={`${styles['why']} text-small`}>{blockedReason}</p>
+                )}
               </div>
             ) : null}
           </li>
@@ -72,17 +80,19 @@ function Examples({
   readonly entry: QuarantineEntry;
 }) {
   return (
-    <details className={styles['examples']}>
-      <summary>
+    <details className="mt-1 text-small">
+      <summary className={`${styles['summary']} cursor-pointer`}>
         {examples.length < records ? `Some of the ${formatNumber(records)}` : 'Which'}, first seen{' '}
         <TimeAgo value={quarantinedAt} />
       </summary>
-      <dl>
+      <dl className="grid gap-1 m-0 mt-1">
         {examples.map(({ name, losses }) => (
           <div key={name}>
-            <dt className="mono">{name}</dt>
+            <dt className="break-anywhere mono">{name}</dt>
             {losses.map((details) => (
-              <dd key={details}>{details}</dd>
+              <dd key={details} className={`${styles['losses']} break-anywhere`}>
+                {details}
+              </dd>
             ))}
           </div>
         ))}

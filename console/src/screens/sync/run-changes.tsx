@@ -1,17 +1,18 @@
 /** The records that a run added, changed or withdrew, optionally of one kind. Each links to its record and shows the changed fields before and after. */
 
+import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { type RunChange, runChangesEndpoint } from '@patch/contract/run-endpoints.ts';
-import { type Run } from '@patch/contract/sync-endpoints.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Segmented } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import type { ColourName } from '../../theme/tokens.ts';
-import { colour } from '../../theme/tokens.ts';
+import { timeZone } from '../../api/session.ts';
+import { type ColourName, colour } from '../../theme/tokens.ts';
+import { dayDate, exactDate } from '../../values/day-date.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { recordPath } from '../../widgets/list-paths.ts';
-import { formatChangedValue } from './changed-value-text.ts';
 import styles from './run-changes.module.css';
 import { RunPage } from './run-page.tsx';
 
@@ -89,8 +90,11 @@ function ChangeRow({ change }: { readonly change: RunChange }) {
   const fields = Object.entries(change.fields);
   return (
     <li>
-      <div className={styles['line']}>
-        <span className={styles['kind']} style={{ color: colour(look.colour) }}>
+      <div className="flex flex-wrap items-baseline gap-x-3 text-dense">
+        <span
+          className={`${styles['kind']} text-small font-500`}
+          style={{ color: colour(look.colour) }}
+        >
           {look.word}
         </span>
         {list === undefined ? (
@@ -98,17 +102,19 @@ function ChangeRow({ change }: { readonly change: RunChange }) {
         ) : (
           <Link to={recordPath(list, change.rowId)}>{change.identity}</Link>
         )}
-        <span className={styles['list']}>{list?.label ?? change.list}</span>
+        <span className="ml-auto text-quiet text-small">{list?.label ?? change.list}</span>
       </div>
       {fields.length === 0 ? null : (
-        <dl className={styles['fields']}>
+        <dl className={`${styles['fields']} grid gap-1 m-0 mt-1 text-small`}>
           {fields.map(([name, { was, is }]) => {
             const field = list?.fields[name] ?? list?.detail.facts[name];
             return (
               <div key={name}>
-                <dt>{field?.label ?? list?.detail.tables[name]?.label ?? name}</dt>
-                <dd>
-                  <del>{formatChangedValue(was, field)}</del>{' '}
+                <dt className="text-quiet">
+                  {field?.label ?? list?.detail.tables[name]?.label ?? name}
+                </dt>
+                <dd className="m-0 break-anywhere">
+                  <del className="text-quiet">{formatChangedValue(was, field)}</del>{' '}
                   <ins>{formatChangedValue(is, field)}</ins>
                 </dd>
               </div>
@@ -118,4 +124,25 @@ function ChangeRow({ change }: { readonly change: RunChange }) {
       )}
     </li>
   );
+}
+
+/** Formats a field's value on one line, to show it before and after a change. */
+const maxLength = 160;
+
+function formatChangedValue(
+  value: unknown,
+  field: Pick<Field, 'kind' | 'precision'> | undefined,
+): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (field?.kind === 'date' && typeof value === 'number')
+    return field.precision === 'day' ? dayDate(value, 'UTC') : exactDate(value, timeZone());
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const text = Array.isArray(value)
+    ? value.every((item) => typeof item === 'string')
+      ? value.join(', ')
+      : `${value.length} rows`
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -1,11 +1,14 @@
 /** The details of a run: outcome, initiator, warnings, changes and rejections. */
 
 import { SyncOutlined } from '@ant-design/icons-svg';
+import { runRejectionsEndpoint } from '@patch/contract/run-endpoints.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Tabs } from 'antd';
+import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { stateLooks } from '../../runs/run-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
@@ -14,7 +17,7 @@ import { Notice } from '../../widgets/notice.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import { RunChanges } from './run-changes.tsx';
 import styles from './run-details.module.css';
-import { RunRejections } from './run-rejections.tsx';
+import { RunPage } from './run-page.tsx';
 
 const withCount = (word: string, count: number) => `${word} ${formatNumber(count)}`;
 
@@ -50,7 +53,7 @@ export function RunDetails({ run, retry }: RunDetailsProps) {
   ];
   const hasFailed = run.state === 'failed' || run.state === 'interrupted';
   return (
-    <div className={styles['run']}>
+    <div className={`${styles['run']} grid gap-3 text-dense`}>
       {run.message === null ? null : hasFailed ? (
         <Notice
           kind="error"
@@ -61,7 +64,7 @@ export function RunDetails({ run, retry }: RunDetailsProps) {
         <p>{runMessageText(run.message)}</p>
       )}
       {retry === undefined || !unfinished.includes(run.state) ? null : (
-        <div className={styles['retry']}>
+        <div className="flex flex-wrap items-center gap-y-1 gap-x-3 text-quiet text-small">
           <Button
             small
             icon={<Icon of={SyncOutlined} />}
@@ -73,23 +76,23 @@ export function RunDetails({ run, retry }: RunDetailsProps) {
           {retry.why === null ? null : <span>{retry.why}</span>}
         </div>
       )}
-      <dl className={styles['facts']}>
-        <dt>Started by</dt>
-        <dd>{run.startedBy === 'schedule' ? 'the schedule' : run.startedBy}</dd>
-        <dt>Started</dt>
-        <dd>
+      <dl className={`${styles['facts']} grid gap-y-1 gap-x-4 m-0`}>
+        <dt className="text-quiet">Started by</dt>
+        <dd className="m-0">{run.startedBy === 'schedule' ? 'the schedule' : run.startedBy}</dd>
+        <dt className="text-quiet">Started</dt>
+        <dd className="m-0">
           <ExactTime value={run.startedAt ?? run.queuedAt} />
         </dd>
         {run.endedAt === null ? null : (
           <>
-            <dt>Ended</dt>
-            <dd>
+            <dt className="text-quiet">Ended</dt>
+            <dd className="m-0">
               <ExactTime value={run.endedAt} />
             </dd>
           </>
         )}
-        <dt>Unchanged</dt>
-        <dd className="figures">{formatNumber(run.unchanged)}</dd>
+        <dt className="text-quiet">Unchanged</dt>
+        <dd className="m-0 figures">{formatNumber(run.unchanged)}</dd>
       </dl>
       <Tabs
         size="small"
@@ -109,10 +112,31 @@ export function RunDetails({ run, retry }: RunDetailsProps) {
 
 function Warnings({ warnings }: { readonly warnings: readonly RunMessage[] }) {
   return (
-    <ul className={styles['warnings']}>
+    <ul className="m-0 pl-4">
       {warnings.map(runMessageText).map((warning) => (
         <li key={warning}>{warning}</li>
       ))}
     </ul>
+  );
+}
+
+/** The vendor's records that a run rejected, with the reason and the document. */
+function RunRejections({ run }: { readonly run: Run }) {
+  return (
+    <RunPage
+      queryKey={queryKeys.runs.rejections(run.id)}
+      load={(query, signal) =>
+        callApi(runRejectionsEndpoint, { params: { runId: String(run.id) }, query, signal })
+      }
+      emptyText={run.endedAt === null ? 'No rejected records so far.' : 'No records were rejected.'}
+      expected={run.rejected}
+      renderRow={({ id, record, reason, url }) => (
+        <li key={id} className="grid break-anywhere">
+          <code>{record}</code>
+          <span>{reason}</span>
+          <span className="text-quiet text-small">{url}</span>
+        </li>
+      )}
+    />
   );
 }

@@ -47,7 +47,7 @@ export function RunDrawer({ source, state, onRetry, onClose }: RunDrawerProps) {
       destroyOnHidden
       title={
         shown === undefined ? null : (
-          <span className={styles['title']}>
+          <span className="flex items-center gap-2">
             <SourceMark of={shown} /> Runs of {sourceLabels[shown]}
           </span>
         )
@@ -94,7 +94,7 @@ function Runs({ source, state, onRetry }: RunsProps) {
         };
   return (
     <>
-      <ol className={styles['runs']}>
+      <ol className="plain-list divide-y border rounded">
         {objList.map((entry) => (
           <RunItem
             key={entry.id}
@@ -170,16 +170,21 @@ interface RunItemProps {
 /** A row that expands to show its run. */
 function RunItem({ past: { time, run }, open, retry, onToggle }: RunItemProps) {
   return (
-    <li className={styles['run']} data-open={open || undefined}>
-      <button type="button" className={styles['line']} aria-expanded={open} onClick={onToggle}>
+    <li data-open={open || undefined}>
+      <button
+        type="button"
+        className={`${styles['line']} grid gap-x-4 w-full py-2 px-3 rounded text-dense leading-row`}
+        aria-expanded={open}
+        onClick={onToggle}
+      >
         <StateWord state={run.state} />
-        <span className={styles['when']}>
+        <span className="text-quiet text-small">
           <TimeAgo value={time} />
           {run.startedAt === null || run.endedAt === null
             ? null
             : ` · ${durationText(run.endedAt - run.startedAt)}`}
         </span>
-        <span className={styles['counts']}>
+        <span className="col-span-full pl-5 text-small">
           {run.endedAt === null ? <Stage run={run} /> : <ChangeCounts run={run} />}
         </span>
       </button>

@@ -42,7 +42,7 @@ export function RunPage<Row>({
       offset + pageSize < totalCount ? offset + pageSize : undefined,
     enabled: expected > 0,
   });
-  if (expected === 0) return <p className={styles['quiet']}>{emptyText}</p>;
+  if (expected === 0) return <p className="text-quiet">{emptyText}</p>;
   if (pages.isPending) return <Skeleton rows={3} />;
   if (pages.data === undefined)
     return (
@@ -55,12 +55,12 @@ export function RunPage<Row>({
     );
   const rows = pages.data.pages.flatMap(({ objList }) => objList);
   const total = pages.data.pages.at(-1)?.totalCount ?? 0;
-  if (total === 0) return <p className={styles['quiet']}>{emptyText}</p>;
+  if (total === 0) return <p className="text-quiet">{emptyText}</p>;
   return (
     <>
-      <ul className={styles['rows']}>{rows.map(renderRow)}</ul>
+      <ul className={`${styles['rows']} plain-list divide-y`}>{rows.map(renderRow)}</ul>
       {pages.hasNextPage ? (
-        <p className={styles['more']}>
+        <p className="flex items-center gap-3 mt-2 text-quiet text-small">
           <Button
             small
             loading={pages.isFetchingNextPage}

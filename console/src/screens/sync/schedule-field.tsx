@@ -3,7 +3,6 @@
 import { Input } from 'antd';
 import { Button } from '../../widgets/button.tsx';
 import styles from './schedule-field.module.css';
-import { listSchedulePresets } from './schedule-presets.ts';
 import { SchedulePreview } from './schedule-preview.tsx';
 import { normaliseBlanks } from './settings-draft.ts';
 
@@ -21,8 +20,8 @@ export function ScheduleField({ value = null, onChange, standard, ...input }: Sc
   const shown = value ?? standard;
   const choose = (cron: string) => onChange?.(cron === standard ? null : cron);
   return (
-    <div className={styles['field']}>
-      <div className={styles['line']}>
+    <div className="grid gap-2">
+      <div className={`${styles['line']} grid items-center gap-3`}>
         <Input
           {...input}
           className="mono"
@@ -34,14 +33,14 @@ export function ScheduleField({ value = null, onChange, standard, ...input }: Sc
           onBlur={() => value !== null && normaliseBlanks(value) === standard && onChange?.(null)}
         />
         {value === null ? (
-          <span className={styles['standard']}>Standard schedule</span>
+          <span className="text-quiet text-small">Standard schedule</span>
         ) : (
           <Button look="link" className={styles['reset'] ?? ''} onClick={() => onChange?.(null)}>
             Use the standard schedule
           </Button>
         )}
       </div>
-      <fieldset className={styles['presets']}>
+      <fieldset className={`${styles['presets']} flex flex-wrap gap-2`}>
         <legend className="visually-hidden">Common schedules</legend>
         {listSchedulePresets(standard).map(({ label, cron }) => (
           <Button
@@ -58,4 +57,20 @@ export function ScheduleField({ value = null, onChange, standard, ...input }: Sc
       <SchedulePreview cron={normaliseBlanks(shown)} />
     </div>
   );
+}
+
+/** Common schedules. They use the minute of the feed's standard schedule, so that sources do not all start on the hour. */
+interface SchedulePreset {
+  readonly label: string;
+  readonly cron: string;
+}
+
+function listSchedulePresets(standard: string): readonly SchedulePreset[] {
+  const minute = /^\d{1,2}(?= )/.exec(standard)?.[0] ?? '0';
+  return [
+    { label: 'Hourly', cron: `${minute} * * * *` },
+    { label: 'Every 4 hours', cron: `${minute} */4 * * *` },
+    { label: 'Daily', cron: `${minute} 3 * * *` },
+    { label: 'Weekly', cron: `${minute} 3 * * 0` },
+  ];
 }

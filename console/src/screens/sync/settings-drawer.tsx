@@ -45,7 +45,7 @@ export function SettingsDrawer({ source, onClose }: SettingsDrawerProps) {
       styles={{ body: { padding: 0 }, wrapper: narrow ? { minWidth: 0 } : {} }}
       title={
         shown === undefined ? null : (
-          <span className={styles['title']}>
+          <span className="flex items-center gap-2">
             <SourceMark of={shown} /> Settings of {sourceLabels[shown]}
           </span>
         )
@@ -65,7 +65,7 @@ function Settings({ source, onClose }: SettingsProps) {
   const { data, error, isPending, refetch } = useSourceSettings(source);
   if (isPending)
     return (
-      <div className={styles['body']}>
+      <div className={`${styles['body']} relative p-5`}>
         <Skeleton rows={10} />
       </div>
     );
@@ -127,8 +127,8 @@ function LoadedSettings({
   }
 
   return (
-    <div className={styles['frame']}>
-      <div className={styles['body']}>
+    <div className={`${styles['frame']} grid h-full`}>
+      <div className={`${styles['body']} relative p-5`}>
         <LastChange reply={reply} />
         <SettingsForm
           form={form}
@@ -139,8 +139,11 @@ function LoadedSettings({
           alert={refusal === null ? null : <RefusalNotice failure={refusal} />}
         />
       </div>
-      <div className={styles['footer']}>
-        <span className={styles['dirty']} aria-live="polite">
+      <div className="flex items-center gap-2 py-3 px-5 border-t">
+        <span
+          className={`${styles['dirty']} mr-auto text-warning text-dense font-500`}
+          aria-live="polite"
+        >
           {dirty ? 'Unsaved changes' : null}
         </span>
         <Button onClick={onClose}>Cancel</Button>
@@ -160,7 +163,7 @@ function LoadedSettings({
 
 function LastChange({ reply: { changedAt, changedBy } }: { readonly reply: SourceSettingsReply }) {
   return (
-    <p className={styles['changed']}>
+    <p className="mb-4 text-quiet text-dense">
       {changedAt === null ? (
         'These are the standard settings.'
       ) : (

@@ -5,15 +5,23 @@ import {
   type SourceSettingsReply,
   standardShrinkageShare,
 } from '@patch/contract/source-settings-endpoints.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, InputNumber, Switch } from 'antd';
 import type { ReactNode } from 'react';
+import { ApiCallError } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';
 import { durations } from '../../theme/tokens.ts';
+import { safeAddress } from '../../values/safe-address.ts';
 import { PartsField } from './parts-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
-import { type SettingsDraft, toSettingsDraft } from './settings-draft.ts';
+import { toSchedulePreviewQuery } from './schedule-preview.tsx';
+import {
+  type FollowedParts,
+  normaliseBlanks,
+  type SettingsDraft,
+  toSettingsDraft,
+} from './settings-draft.ts';
 import styles from './settings-form.module.css';
-import { createPartsRule, mirrorRule, shareRule, useScheduleRule } from './settings-rules.ts';
 
 export interface SettingsFormProps {
   readonly form: FormInstance<SettingsDraft>;
@@ -131,3 +139,42 @@ export function scrollToInvalidField(
   form.focusField(field);
   document.getElementById(field)?.scrollIntoView({ block: 'nearest' });
 }
+
+/** Validates a schedule on the server, like the preview. If the server is unreachable, the schedule passes and is validated when saved. */
+function useScheduleRule() {
+  const queryClient = useQueryClient();
+  return {
+    async validator(_: unknown, value: string | null) {
+      if (value === null) return;
+      const cron = normaliseBlanks(value);
+      if (cron === '') throw new Error('Schedule field is required');
+      const failure = await queryClient.fetchQuery(toSchedulePreviewQuery(cron)).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (failure instanceof ApiCallError && failure.status >= 400 && failure.status < 500)
+        throw new Error(failure.userMessage);
+    },
+  };
+}
+
+const mirrorRule = {
+  async validator(_: unknown, value: string) {
+    const address = value.trim();
+    if (address !== '' && safeAddress(address) === undefined)
+      throw new Error('Mirror address must begin with http:// or https://.');
+  },
+};
+
+const createPartsRule = (known: number) => ({
+  async validator(_: unknown, { leftOut, added }: FollowedParts) {
+    if (known > 0 && leftOut.length >= known + added.length)
+      throw new Error('Select at least one part. To sync none, disable the source.');
+  },
+});
+
+const shareRule = {
+  async validator(_: unknown, value: number | null) {
+    if (value === null) throw new Error('The share is required');
+  },
+};

@@ -1,4 +1,6 @@
 /** The facts in a source's row: its lists, the result and time of its last run, and its next run. */
+
+import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
@@ -11,18 +13,17 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationText } from '../../widgets/time-text.ts';
-import { findListRoute } from './find-list-route.ts';
 import { isMirrorFailure, MirrorTestButton } from './mirror-test.tsx';
 import styles from './source-row.module.css';
 
 export function ListLinks({ state: { lists } }: { readonly state: SourceState }) {
   return (
-    <ul className={styles['lists']}>
+    <ul className="flex flex-wrap gap-x-3 plain-list text-small">
       {lists.map(({ key, label, rows }) => {
         const route = findListRoute(key);
         const text = (
           <>
-            {label} <span className={styles['rows']}>{formatNumber(rows)}</span>
+            {label} <span className="text-quiet figures">{formatNumber(rows)}</span>
           </>
         );
         return (
@@ -34,6 +35,8 @@ export function ListLinks({ state: { lists } }: { readonly state: SourceState })
     </ul>
   );
 }
+
+const noteClass = 'text-quiet text-small break-anywhere';
 
 /** Shows why a run failed and what to do. Warnings and the vendor's rhythm unfold. */
 export function StateNote({
@@ -47,12 +50,12 @@ export function StateNote({
   const shown = toShownState(state);
   if (shown === 'unavailable')
     return (
-      <p className={styles['note']}>
+      <p className={noteClass}>
         This version cannot read this vendor's publication. Its lists stay empty.
       </p>
     );
   if (shown === 'disabled')
-    return <p className={styles['note']}>Disabled in its settings. Its records stay.</p>;
+    return <p className={noteClass}>Disabled in its settings. Its records stay.</p>;
   if (run === null || shown === 'running' || shown === 'queued') return null;
   const failed = run.state === 'failed' || run.state === 'interrupted';
   const warnings = run.warnings
@@ -61,27 +64,27 @@ export function StateNote({
   return (
     <>
       {run.message === null || !failed ? null : (
-        <p className={styles['note']} data-failed>
-          {runMessageText(run.message)}
-        </p>
+        <p className="text-small break-anywhere">{runMessageText(run.message)}</p>
       )}
       {mayAct && failed && isMirrorFailure(run.message) ? (
         <MirrorTestButton source={source} label={label} />
       ) : null}
-      <details className={styles['more']}>
-        <summary data-warning={warnings.length > 0 || undefined}>
+      <details>
+        <summary
+          className={`${styles['more']} ${warnings.length > 0 ? 'text-warning' : 'text-quiet'} text-small cursor-pointer`}
+        >
           {describeWarnings(warnings.length)}
         </summary>
         {run.message === null || failed ? null : (
-          <p className={styles['note']}>{runMessageText(run.message)}</p>
+          <p className={noteClass}>{runMessageText(run.message)}</p>
         )}
         {warnings.map((warning) => (
-          <p key={warning} className={styles['note']} data-warning>
+          <p key={warning} className="text-warning text-small break-anywhere">
             {warning}
           </p>
         ))}
         {state.scheduleWords === null ? null : (
-          <p className={styles['note']}>Schedule: {state.scheduleWords}</p>
+          <p className={noteClass}>Schedule: {state.scheduleWords}</p>
         )}
         <ReleaseFacts state={state} />
         <ReleaseStrip state={state} />
@@ -115,15 +118,15 @@ export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: Sou
   const succeeded = run !== null && run.endedAt !== null && run.endedAt === lastSuccessAt;
   const verb = succeeded ? 'Synced' : run?.endedAt === null ? 'Started' : 'Tried';
   return (
-    <div className={styles['fact']} data-label="Last run">
+    <div className={`${styles['fact']} min-w-0`} data-label="Last run">
       {at === null ? null : (
         <p>
           {verb} <TimeAgo value={at} />
         </p>
       )}
-      {run === null ? null : <p className={styles['quiet']}>{describeRun(run)}</p>}
+      {run === null ? null : <p className="text-quiet text-small">{describeRun(run)}</p>}
       {succeeded ? null : (
-        <p className={styles['quiet']}>
+        <p className="text-quiet text-small">
           {lastSuccessAt === null ? (
             // The state of an untouched source says the same.
             run === null ? (
@@ -157,9 +160,9 @@ export function NextRun({
   readonly state: SourceState;
 }) {
   return (
-    <div className={styles['fact']} data-label="Next run">
+    <div className={`${styles['fact']} min-w-0`} data-label="Next run">
       {nextRunAt === null ? (
-        <p className={styles['quiet']}>{enabled ? 'Manual only' : 'None while disabled'}</p>
+        <p className="text-quiet text-small">{enabled ? 'Manual only' : 'None while disabled'}</p>
       ) : (
         <p data-tip={scheduleWords ?? undefined}>
           <TimeAgo value={nextRunAt} />
@@ -168,4 +171,9 @@ export function NextRun({
       )}
     </div>
   );
+}
+
+/** Returns the path of a list, or undefined for a list that this console does not know. */
+function findListRoute(key: string): string | undefined {
+  return catalogueLists.find((list) => list.key === key)?.route;
 }

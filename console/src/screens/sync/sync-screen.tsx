@@ -4,10 +4,10 @@ import { SyncOutlined } from '@ant-design/icons-svg';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
 import { isUnderWay, useSources } from '../../api/use-sources.ts';
-import { rankSource } from '../../runs/source-word.tsx';
+import { rankSource } from '../../runs/state-word.tsx';
 import { Button, type ButtonProps } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
@@ -20,7 +20,6 @@ import { SettingsDrawer } from './settings-drawer.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';
 import { countFailed, summariseSources } from './sources-summary.ts';
 import styles from './sync-screen.module.css';
-import { useFailureTitle } from './use-failure-title.ts';
 import { type SyncActions, useSyncActions } from './use-sync-actions.ts';
 
 export function SyncScreen() {
@@ -127,9 +126,15 @@ function SourceList({ states, renderRow }: SourceListProps) {
   const now = useNow();
   const ordered = states.toSorted((a, b) => rankSource(a, now) - rankSource(b, now));
   return (
-    <div className={styles['room']}>
-      <ul className={styles['sources']} aria-label="Sources">
-        <li className={styles['head']} aria-hidden="true">
+    <div className={`${styles['room']} mt-4`}>
+      <ul
+        className={`${styles['sources']} plain-list divide-y border rounded bg-surface`}
+        aria-label="Sources"
+      >
+        <li
+          className={`${styles['head']} grid gap-4 py-2 px-4 bg-canvas text-quiet text-small font-600`}
+          aria-hidden="true"
+        >
           <span>Source</span>
           <span>State</span>
           <span>Last run</span>
@@ -150,7 +155,7 @@ function NothingSynced({
   readonly all: Pick<ButtonProps, 'loading' | 'onClick'>;
 }) {
   return (
-    <div className={styles['fresh']}>
+    <div className="mt-4 border rounded bg-surface">
       <StateDrawing
         state="empty"
         title="Nothing synced yet"
@@ -168,4 +173,17 @@ function NothingSynced({
       </StateDrawing>
     </div>
   );
+}
+
+/** Adds the number of failed sources to the page title, so that a background tab shows it. */
+const countPrefix = /^\(\d+ failed\) /;
+
+function useFailureTitle(failed: number): void {
+  useEffect(() => {
+    const baseTitle = document.title.replace(countPrefix, '');
+    document.title = failed === 0 ? baseTitle : `(${failed} failed) ${baseTitle}`;
+    return () => {
+      document.title = document.title.replace(countPrefix, '');
+    };
+  }, [failed]);
 }

@@ -7,14 +7,14 @@ import {
   sourceSettingsEndpoint,
 } from '@patch/contract/source-settings-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../api/api-query.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 /** Loads once per opening, so that changes of other administrators do not alter the open form. */
 export function useSourceSettings(source: SourceKey) {
   return useQuery({
-    queryKey: queryKeys.sources.settings(source),
-    queryFn: ({ signal }) => callApi(sourceSettingsEndpoint, { params: { source }, signal }),
+    ...apiQuery(queryKeys.sources.settings(source), sourceSettingsEndpoint, { params: { source } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
