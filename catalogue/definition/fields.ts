@@ -58,8 +58,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly badge?: Badge;
 }
 
-/** Known exploited; the highest probability of exploitation; the highest severity score. */
-export type RiskMeasure = 'exploited' | 'ransomware' | 'epss' | 'cvss';
+/** Known exploited; the highest probability of exploitation; the highest severity score; the severity that follows from scores. */
+export type RiskMeasure = 'exploited' | 'ransomware' | 'epss' | 'cvss' | 'severity';
 
 /** `danger` draws attention. `muted` dims the row, and the list offers to hide such records. */
 export type Badge = 'danger' | 'muted';

@@ -98,6 +98,7 @@ export function toPlainRisk({ exploited, scored, epss }: OddCatalogue): PlainRis
   return {
     epss: new Map([...epss].map(([cve, score]) => [cve.toLowerCase(), score])),
     cvss: new Map(scores),
+    rated: new Map(scores.map(([cve, score]) => [cve, rate(score)])),
     exploited: new Set(exploited.map(({ cve }) => cve.toLowerCase())),
     ransomware: new Set(
       exploited.flatMap(({ cve, ransomware }) => (ransomware === true ? cve.toLowerCase() : [])),
@@ -105,6 +106,17 @@ export function toPlainRisk({ exploited, scored, epss }: OddCatalogue): PlainRis
     kevIsRead: true,
   };
 }
+
+/** By the table of CVSS 3.1, section 5. */
+const bands = [
+  [9, 'Critical'],
+  [7, 'Important'],
+  [4, 'Moderate'],
+  [0.1, 'Low'],
+  [0, 'None'],
+] as const;
+
+const rate = (score: number): string => bands.find(([least]) => score >= least)?.[1] ?? '';
 
 /** Returns the rows of a vendor's list, with the figures of each record's own CVEs. */
 export function toPlainRows(
@@ -158,7 +170,10 @@ export function getAllPatchesWords(
 ): ReadonlyMap<string, readonly string[]> {
   const own = new Map<string, readonly string[]>(
     sources.map((source) => {
-      const [{ recordId: _number, ...fields }] = plainRecords([source], risk) as [PlainRecord];
+      const [{ recordId: _number, ratedSeverity: _rated, ...fields }] = plainRecords(
+        [source],
+        risk,
+      ) as [PlainRecord];
       const fieldWords = Object.values(fields).flatMap((value) =>
         typeof value === 'string' || Array.isArray(value) ? toLines(value) : [],
       );

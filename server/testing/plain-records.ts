@@ -18,6 +18,8 @@ export interface PlainSource {
 export interface PlainRisk {
   readonly epss: ReadonlyMap<string, number>;
   readonly cvss: ReadonlyMap<string, number>;
+  /** The severity of each score, on the scale of all lists. */
+  readonly rated: ReadonlyMap<string, string>;
   readonly exploited: ReadonlySet<string>;
   readonly ransomware: ReadonlySet<string>;
   /** True if CISA's catalogue was ever read. */
@@ -33,6 +35,7 @@ export interface PlainRecord {
   readonly vendor: string | null;
   readonly release: readonly string[];
   readonly severity: string;
+  readonly ratedSeverity: string;
   readonly vendorSeverity: string | null;
   readonly cve: readonly string[];
   readonly packages: readonly string[];
@@ -48,7 +51,10 @@ export interface PlainRecord {
 
 /** A record before the merge of its update, without risk. */
 interface UnmergedRecord
-  extends Omit<PlainRecord, 'folded' | 'exploited' | 'ransomware' | 'epss' | 'cvss'> {
+  extends Omit<
+    PlainRecord,
+    'folded' | 'ratedSeverity' | 'exploited' | 'ransomware' | 'epss' | 'cvss'
+  > {
   readonly vendorExploited: boolean | null;
 }
 
@@ -279,14 +285,17 @@ function mergeUpdate(first: UnmergedRecord, members: readonly UnmergedRecord[]):
 function addRisk(
   { vendorExploited, ...one }: UnmergedRecord,
   folded: boolean,
-  { epss, cvss, exploited, ransomware, kevIsRead }: PlainRisk,
+  { epss, cvss, rated, exploited, ransomware, kevIsRead }: PlainRisk,
 ): PlainRecord {
   const names = one.cve.map((cve) => cve.toLowerCase());
   const known = names.some((cve) => exploited.has(cve));
   const unlisted = names.length > 0 && kevIsRead ? false : vendorExploited;
+  const rank = getHighest(names.flatMap((cve) => scale.indexOf(rated.get(cve) ?? 'Unspecified')));
   return {
     ...one,
     folded,
+    ratedSeverity:
+      one.severity === 'Unspecified' ? (scale[rank ?? 0] ?? one.severity) : one.severity,
     exploited: known || vendorExploited === true ? true : unlisted,
     ransomware: names.some((cve) => ransomware.has(cve)) || null,
     epss: getHighest(names.map((cve) => epss.get(cve))),

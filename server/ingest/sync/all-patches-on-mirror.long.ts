@@ -106,11 +106,17 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     const ransomware = await figures(
       'select cve_folded as cve, 1 as figure from vulnerability where ransomware',
     );
+    const rated = await queryRows(
+      database,
+      z.object({ cve: z.string(), severity: z.string() }),
+      'select cve_folded as cve, severity from vulnerability where severity is not null',
+    );
     return {
       epss: await figures('select cve_folded as cve, epss as figure from epss_score'),
       cvss: await figures(
         'select cve_folded as cve, cvss as figure from vulnerability where cvss is not null',
       ),
+      rated: new Map(rated.map(({ cve, severity }) => [cve, severity])),
       exploited: new Set(exploited.keys()),
       ransomware: new Set(ransomware.keys()),
       kevIsRead: true,

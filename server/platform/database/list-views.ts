@@ -7,6 +7,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { RecordMapping, ValuePath } from '@patch/catalogue/records/record-mapping.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { contentHash } from './content-hash.ts';
@@ -195,6 +196,14 @@ function shownSql(column: string): string {
   return `case when merged.id is null then record.${column} else ${merged} end`;
 }
 
+/** The risk of a record of All patches: the highest of its update, if it stands for one. */
+const riskSql = (measure: string): string =>
+  `case when merged.id is null then ${measure === 'epss' ? 'record_epss' : 'record_risk'}.${measure} else of_update.${measure} end`;
+
+const unspecifiedRank = severities.indexOf('Unspecified');
+
+const severityWordSql = `(array[${severities.map((word) => `'${word}'`).join(', ')}])[rated.rank + 1]`;
+
 /** All patches: the listed records. One that stands for an update has the values and the highest risk of all its records. */
 const allPatchesView: View = {
   name: allPatches.key,
@@ -210,17 +219,18 @@ const allPatchesView: View = {
     .map((column) => `${shownSql(column)} as ${column}`)
     .join(',\n  ')},
   record.release_date, record.list, record.list_folded, record.record_id, record.folded,
+  ${severityWordSql} as rated_severity, lower(${severityWordSql}) collate "C" as rated_severity_folded, rated.rank as rated_severity_rank,
   ${['exploited', 'ransomware', 'epss', 'cvss']
-    .map(
-      (measure) =>
-        `case when merged.id is null then ${measure === 'epss' ? 'record_epss' : 'record_risk'}.${measure} else of_update.${measure} end as ${measure}`,
-    )
+    .map((measure) => `${riskSql(measure)} as ${measure}`)
     .join(',\n  ')}, null::json as detail
 from record left join update_values as merged on merged.id = record.id
   ${riskJoins('record')}
 left join lateral (
-  select bool_or(exploited) as exploited, bool_or(ransomware) as ransomware, max(cvss) as cvss, max(epss) as epss
-  from record as member ${riskJoins('member')} where member.update_key = merged.update_key) as of_update on true`,
+  select bool_or(exploited) as exploited, bool_or(ransomware) as ransomware, max(cvss) as cvss, max(epss) as epss,
+    max(record_risk.severity_rank) as severity_rank
+  from record as member ${riskJoins('member')} where member.update_key = merged.update_key) as of_update on true
+cross join lateral (select case when ${shownSql('severity_rank')} > ${unspecifiedRank} then ${shownSql('severity_rank')}
+  else coalesce(${riskSql('severity_rank')}, ${shownSql('severity_rank')}) end as rank) as rated`,
 };
 
 interface View {

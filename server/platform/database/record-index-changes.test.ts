@@ -118,7 +118,7 @@ const derivedRows = async (database: Database) => {
     `select to_jsonb(all_patches) ${written} as row from all_patches order by id`,
     'select * from update_values order by id',
     'select * from record_epss order by record_id',
-    `select record_id, cvss, exploited from record_risk
+    `select record_id, cvss, severity_rank, exploited from record_risk
      where cvss is not null or exploited is not null order by record_id`,
     `select to_jsonb(vulnerability) ${written} as row from vulnerability order by cve`,
     'select cve_folded, list, version, score, vector from vendor_score order by 1, 2, 3',

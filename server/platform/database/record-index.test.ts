@@ -317,6 +317,65 @@ describeWithDatabase('the index of records', (open) => {
     expect(rows).toEqual([{ record_id: 1 }]);
   });
 
+  test('rates a record by its CVEs where the vendor states no severity', async () => {
+    const kb = (productName: string, severity: string, cve: readonly string[]) => ({
+      row: { kbId: 'KB5000001', name: 'KB5000001', productName, severity, cve },
+    });
+    await write(alma, {
+      silent: erratum('Unspecified', 'CVE-2024-1111', 'CVE-2024-2222'),
+      stated: erratum('Low', 'CVE-2024-2222'),
+      withoutScore: erratum('Unspecified', 'CVE-2024-3333'),
+      withoutCve: erratum('Unspecified'),
+    });
+    await write(kbs, {
+      one: kb('Windows 10', 'Unspecified', ['CVE-2024-2222']),
+      two: kb('Windows 11', 'Unspecified', ['CVE-2024-1111']),
+    });
+    await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));
+    await refreshStaleCves(database);
+    const rated = 'severity, rated_severity, rated_severity_folded, rated_severity_rank';
+    const critical = { rated_severity: 'Critical', rated_severity_folded: 'critical' };
+    const none = { severity: 'Unspecified' };
+    const unrated = {
+      ...none,
+      rated_severity: 'Unspecified',
+      rated_severity_folded: 'unspecified',
+      rated_severity_rank: 0,
+    };
+    const low = { rated_severity: 'Low', rated_severity_folded: 'low', rated_severity_rank: 2 };
+    const byCves = { severity: 'Unspecified', ...critical, rated_severity_rank: 5 };
+    expect(await indexed(rated)).toEqual([
+      byCves,
+      { severity: 'Low', ...low },
+      unrated,
+      unrated,
+      byCves,
+      // A folded record has its own CVEs only.
+      {
+        ...none,
+        rated_severity: 'Moderate',
+        rated_severity_folded: 'moderate',
+        rated_severity_rank: 3,
+      },
+    ]);
+    // A lower score reaches the record and the update.
+    await facts(scored('CVE-2024-2222', 2, 7));
+    await refreshStaleCves(database);
+    expect((await indexed('rated_severity')).map((row) => row['rated_severity'])).toEqual([
+      'Moderate',
+      'Low',
+      'Unspecified',
+      'Unspecified',
+      'Moderate',
+      'Moderate',
+    ]);
+    // A word of the vendor for one record of the update is the update's.
+    await write(kbs, { one: kb('Windows 10', 'Low', ['CVE-2024-2222']) }, 9);
+    expect((await indexed('rated_severity')).map((row) => row['rated_severity']).at(-2)).toBe(
+      'Low',
+    );
+  });
+
   test('joins the highest figures of the CVEs of a record, and follows when they are removed', async () => {
     await write(alma, { a: erratum('Low', 'CVE-2024-1111', 'CVE-2024-2222'), b: erratum('Low') });
     await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));

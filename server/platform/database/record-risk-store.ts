@@ -56,6 +56,8 @@ export async function lockRisk(tx: Queryable): Promise<void> {
 /** A CVE's figures of the risk sources. */
 const CveFigures = z.object({
   cvss: z.number().nullable(),
+  /** The rank of the severity that follows from the score; null without one. */
+  severityRank: z.number().nullable(),
   exploited: z.boolean(),
   ransomware: z.boolean(),
   epss: z.number().nullable(),
@@ -71,7 +73,7 @@ export async function readFigures(
   const rows = await queryRows(
     tx,
     CveFigures.extend({ cve: z.string() }),
-    `select cve_folded as cve, cvss, exploited_since is not null as exploited, coalesce(ransomware, false) as ransomware, epss
+    `select cve_folded as cve, cvss, severity_rank as "severityRank", exploited_since is not null as exploited, coalesce(ransomware, false) as ransomware, epss
      from vulnerability left join epss_score using (cve_folded) where cve_folded = any($1::text[])`,
     [arrayText(cves)],
   );
@@ -95,6 +97,7 @@ function computeRisk(
     recordId,
     epss: highest(known.map(({ epss }) => epss)),
     cvss: highest(known.map(({ cvss }) => cvss)),
+    severityRank: highest(known.map(({ severityRank }) => severityRank)),
     exploited: isExploited || (isRuledOut ? false : vendorExploited),
     // Null when no CVE is known to be used by ransomware: CISA never rules it out.
     ransomware: known.some(({ ransomware }) => ransomware) || null,
@@ -143,24 +146,25 @@ export async function writeRisk(
   const [rows = nothingWritten] = await queryRows(
     tx,
     RiskRows,
-    `with written as materialized (select * from unnest($1::bigint[], $2::double precision[], $3::double precision[], $4::boolean[], $5::boolean[])
-         as written(record_id, epss, cvss, exploited, ransomware)),
+    `with written as materialized (select * from unnest($1::bigint[], $2::double precision[], $3::double precision[], $4::smallint[], $5::boolean[], $6::boolean[])
+         as written(record_id, epss, cvss, severity_rank, exploited, ransomware)),
        other_scores as materialized (select record_id, written.epss from written left join record_epss using (record_id)
          where written.epss is distinct from record_epss.epss),
        epss_written as (insert into record_epss (record_id, epss) select * from other_scores where epss is not null
          on conflict (record_id) do update set epss = excluded.epss returning 1),
        epss_gone as (delete from record_epss using other_scores where record_epss.record_id = other_scores.record_id
          and other_scores.epss is null returning 1),
-       risk_written as (insert into record_risk (record_id, cvss, exploited, ransomware, revision)
-         select record_id, written.cvss, written.exploited, written.ransomware, (select revision + 1 from list_revision where list = '${riskRevision}')
+       risk_written as (insert into record_risk (record_id, cvss, severity_rank, exploited, ransomware, revision)
+         select record_id, written.cvss, written.severity_rank, written.exploited, written.ransomware, (select revision + 1 from list_revision where list = '${riskRevision}')
          from written left join record_risk using (record_id)
-         where (written.cvss, written.exploited, written.ransomware) is distinct from (record_risk.cvss, record_risk.exploited, record_risk.ransomware)
-         on conflict (record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, ransomware = excluded.ransomware, revision = excluded.revision returning 1),
+         where (written.cvss, written.severity_rank, written.exploited, written.ransomware)
+           is distinct from (record_risk.cvss, record_risk.severity_rank, record_risk.exploited, record_risk.ransomware)
+         on conflict (record_id) do update set cvss = excluded.cvss, severity_rank = excluded.severity_rank, exploited = excluded.exploited, ransomware = excluded.ransomware, revision = excluded.revision returning 1),
        counted as (select (select count(*) from epss_written) + (select count(*) from epss_gone) as record_epss,
          (select count(*) from risk_written) as record_risk),
        raised as (update list_revision set revision = revision + 1 from counted where list = '${riskRevision}' and record_epss + record_risk > 0)
      select record_epss, record_risk from counted`,
-    arrayTexts(risks, 'recordId', 'epss', 'cvss', 'exploited', 'ransomware'),
+    arrayTexts(risks, 'recordId', 'epss', 'cvss', 'severityRank', 'exploited', 'ransomware'),
   );
   return rows;
 }

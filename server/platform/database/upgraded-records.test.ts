@@ -37,7 +37,7 @@ describeWithDatabase('records of an earlier version', (openFresh) => {
     const earlier = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
     await cp(migrationsFolder, earlier, {
       recursive: true,
-      filter: (path) => !/^11\d-/.test(basename(path)),
+      filter: (path) => !/^1[1-9]\d-/.test(basename(path)),
     });
     await migrate(database, earlier);
     await rm(earlier, { recursive: true });

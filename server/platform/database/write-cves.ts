@@ -6,6 +6,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { CveRecord, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
 import { toCveRow } from '@patch/catalogue/risk/vulnerability-row.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
@@ -73,15 +74,15 @@ export async function writeCves(
   await addCountedCves(tx, added, { counted, scores }, now);
   for (const cve of added)
     figures.set(cve, {
-      cvss: scores.get(cve)?.[0]?.score ?? null,
+      ...scoreFigures(toCveRow(cve, null, null, scores.get(cve))),
       exploited: false,
       ransomware: false,
       epss: null,
     });
   const rescored = await rederiveScores(tx, scored, now);
-  for (const [cve, cvss] of rescored) {
+  for (const [cve, score] of rescored) {
     const before = figures.get(cve);
-    if (before !== undefined) figures.set(cve, { ...before, cvss });
+    if (before !== undefined) figures.set(cve, { ...before, ...score });
   }
   await markStale(tx, [...rescored.keys()], onlyFacts);
   await markStale(tx, known, onlyRecords);
@@ -219,13 +220,13 @@ const ScoredRow = FactRow.extend({
 
 /**
  * Rederives the rows of these CVEs (folded) after a change of vendor scores, if NVD's file has no score for them. Requires the lock on
- * the vulnerabilities. Returns the CVEs with a changed score, and the score.
+ * the vulnerabilities. Returns the CVEs with a changed score, and what it is now.
  */
 async function rederiveScores(
   tx: Queryable,
   cves: readonly string[],
   now: number,
-): Promise<ReadonlyMap<string, number | null>> {
+): Promise<ReadonlyMap<string, ScoreFigures>> {
   if (cves.length === 0) return new Map();
   const rows = await queryRows(
     tx,
@@ -244,7 +245,7 @@ async function rederiveScores(
       next.cvssVector === row.cvssVector &&
       next.cvssSource === row.cvssSource
       ? []
-      : { row, cvss: next.cvss ?? null };
+      : { row, score: scoreFigures(next) };
   });
   if (changed.length === 0) return new Map();
   await writeFactRows(
@@ -253,5 +254,12 @@ async function rederiveScores(
     vendorScores,
     now,
   );
-  return new Map(changed.map(({ row, cvss }) => [row.cve, cvss]));
+  return new Map(changed.map(({ row, score }) => [row.cve, score]));
 }
+
+type ScoreFigures = Pick<CveFigures, 'cvss' | 'severityRank'>;
+
+const scoreFigures = ({ cvss, severity }: ReturnType<typeof toCveRow>): ScoreFigures => ({
+  cvss: cvss ?? null,
+  severityRank: severity == null ? null : severities.indexOf(severity),
+});

@@ -41,7 +41,7 @@ export const fieldsInMemory = oncePerList((list): readonly string[] =>
   Object.keys(list.fields).filter((name) => {
     const { kind, risk, stamped } = getField(list, name);
     if (isRestricted(list, name) || columnsOfField(list, name).sealed) return false;
-    if (isRiskField(list, name)) return risk !== undefined && kind === 'flag';
+    if (isRiskField(list, name)) return risk !== undefined && ['choice', 'flag'].includes(kind);
     if (stamped !== undefined) return true;
     if (name === listField && list.viewOf !== undefined) return true;
     return list.facets.includes(name) || ['choice', 'flag', 'date'].includes(kind);

@@ -12,9 +12,11 @@ export type Meaning = (words: readonly string[]) => readonly FieldCriterion[];
 /** The readings of some words, the more exact ones first. */
 export function createMeanings(list: ListDefinition, names: NameDictionary): readonly Meaning[] {
   const date = releaseDateField(list)?.name ?? '';
+  // In All patches, that is the severity which records without a word of their vendor have too.
+  const severity = list.searchable.find((name) => getField(list, name).look === 'severity');
   return [
     ...list.searchable.flatMap((name): Meaning[] => {
-      const { kind, label, choices = [], words: labels = {}, risk } = getField(list, name);
+      const { kind, label, look, choices = [], words: labels = {}, risk } = getField(list, name);
       if (kind === 'flag')
         return [
           (words) => {
@@ -24,7 +26,7 @@ export function createMeanings(list: ListDefinition, names: NameDictionary): rea
             return isNamed ? [equal(name, true)] : [];
           },
         ];
-      if (kind !== 'choice') return [];
+      if (kind !== 'choice' || (look === 'severity' && name !== severity)) return [];
       return [
         (words) => {
           const typed = words.join(' ');

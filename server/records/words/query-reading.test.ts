@@ -59,7 +59,10 @@ function read(query: string, except: readonly string[] = []): string | null {
 
 describe('readQuery', () => {
   test.each([
-    ['openssl critical on Debian 12', 'openssl | severity in Critical | release equal Debian 12'],
+    [
+      'openssl critical on Debian 12',
+      'openssl | ratedSeverity in Critical | release equal Debian 12',
+    ],
     ['SQL Server', ' | release contains SQL Server'],
     ['sql server 2019', ' | release equal Microsoft SQL Server 2019 for x64-based Systems'],
     ['server 2022', ' | release equal Windows Server 2022'],
@@ -79,12 +82,12 @@ describe('readQuery', () => {
       'debian June 2026',
       ` | vendor equal Debian | releaseDate between ${Date.UTC(2026, 5, 1)} ${Date.UTC(2026, 6, 1) - 1}`,
     ],
-    ['critical this month', ' | severity in Critical | releaseDate equal this_month'],
-    ['KRİTİK Debian 12', ' | severity in Critical | release equal Debian 12'],
+    ['critical this month', ' | ratedSeverity in Critical | releaseDate equal this_month'],
+    ['KRİTİK Debian 12', ' | ratedSeverity in Critical | release equal Debian 12'],
     ['debian 12 bookworm openssl', 'openssl | release equal Debian 12'],
     ['openssl security update debian 11', 'openssl | release equal Debian 11'],
     ['openssl patch tuesday', 'openssl'],
-    ['"debian 12" important', '"debian 12" | severity in Important'],
+    ['"debian 12" important', '"debian 12" | ratedSeverity in Important'],
     ['windows server', ' | release start_with Windows Server'],
     ['windows server 2012', ' | release equal Windows Server 2012 R2'],
     ['debian 9 openssl', 'openssl | release equal Debian 9'],
@@ -176,7 +179,7 @@ describe('readQuery', () => {
       { text: 'opensll', keyword: 'openssl', corrected: true },
       {
         text: 'critical',
-        criterion: { paramName: 'severity', operator: 'in', value: ['Critical'] },
+        criterion: { paramName: 'ratedSeverity', operator: 'in', value: ['Critical'] },
       },
       {
         text: 'Debian 12',
@@ -190,11 +193,13 @@ describe('readQuery', () => {
   });
 
   test('reads no field that the search compares already', () => {
-    expect(read('critical debian 12', ['severity'])).toBe('critical | release equal Debian 12');
+    expect(read('critical debian 12', ['ratedSeverity'])).toBe(
+      'critical | release equal Debian 12',
+    );
   });
 
   test('keeps a second value of a field as a word', () => {
-    expect(read('critical important')).toBe('important | severity in Critical');
+    expect(read('critical important')).toBe('important | ratedSeverity in Critical');
   });
 
   test('reads spans of days', () => {
@@ -204,7 +209,7 @@ describe('readQuery', () => {
   });
 
   test('leaves a pasted text of more than 16 words as it is', () => {
-    expect(read(`${'word '.repeat(15)}critical`)).toContain('severity in Critical');
+    expect(read(`${'word '.repeat(15)}critical`)).toContain('ratedSeverity in Critical');
     expect(read(`${'word '.repeat(16)}critical`)).toBeNull();
   });
 

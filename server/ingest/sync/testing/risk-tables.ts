@@ -18,7 +18,7 @@ export async function riskTables(database: Database): Promise<RiskTables> {
     ),
     scores: await rows('select cve_folded, epss, percentile from epss_score order by 1'),
     records: await rows(
-      `select record.list, identifier, exploited, cvss, epss from record
+      `select record.list, identifier, exploited, cvss, record_risk.severity_rank, epss from record
        left join record_risk using (record_id) left join record_epss using (record_id) order by 1, 2, record_id`,
     ),
   };

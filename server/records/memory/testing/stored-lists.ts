@@ -50,8 +50,8 @@ function toValue(cell: unknown, kind: string): unknown {
 export function wordColumnsOf(list: ListDefinition): readonly string[] {
   const kinds = ['text', 'identifier', 'choice', 'prose', ...severalKinds];
   const names = Object.keys(list.fields).filter((name) => {
-    const { kind, restricted = false } = getField(list, name);
-    return kinds.includes(kind) && !restricted;
+    const { kind, restricted = false, risk } = getField(list, name);
+    return kinds.includes(kind) && !restricted && risk === undefined;
   });
   return [...names.map((name) => `${columnOf(name)}_folded`), 'keyword'];
 }
