@@ -21,6 +21,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
    * is read with the record but not stored in it, so it changes without it. It is empty for a record without CVEs.
    */
   readonly risk?: RiskMeasure;
+  /** The field with what the vendor states. A value of this field that is not the vendor's was derived, and the console says so. */
+  readonly stated?: string;
   /** Set in a list that is a view when the value comes from a table that the view joins. */
   readonly joined?: true;
   /** Beside `risk`: a feed writes the field too, and the vendor's value counts like that of the risk sources. */
@@ -73,6 +75,7 @@ type Options<Kind extends FieldKind> = Partial<
     | 'stamped'
     | 'lastReadOf'
     | 'risk'
+    | 'stated'
     | 'alsoVendor'
     | 'joined'
     | 'dueBy'

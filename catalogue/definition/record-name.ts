@@ -55,7 +55,10 @@ export function titleFields(list: ListDefinition): readonly string[] {
 
 /** Returns the field with the vendor's severity, on the scale that all lists share. */
 export function severityField(list: ListDefinition): string | undefined {
-  return Object.keys(list.fields).find((name) => getField(list, name).look === 'severity');
+  return Object.keys(list.fields).find((name) => {
+    const { look, stated } = getField(list, name);
+    return look === 'severity' && stated === undefined;
+  });
 }
 
 /** Returns the vendor's release date: a field, or a fact of the detail. */

@@ -49,13 +49,14 @@ export const allPatchesList = defineList({
     release: tags('Product or release', {
       help: 'The products or the releases of a distribution that the record is for.',
     }),
-    severity: choice('Severity', severities, {
+    severity: choice('Stated severity', severities, {
       look: 'severity',
       help: "The vendor's word on the scale that all lists share.",
     }),
     ratedSeverity: choice('Severity or CVSS', severities, {
       look: 'severity',
       risk: 'severity',
+      stated: 'severity',
       help: "The vendor's severity. Where the vendor states none, the highest rating that follows from the CVSS scores of the CVEs (NVD, CNAs, vendors).",
     }),
     vendorSeverity: text("Vendor's severity", { help: 'As the vendor writes it.' }),
@@ -136,10 +137,10 @@ export const allPatchesList = defineList({
   identity: ['identifier', 'title'],
   facets: [
     'ratedSeverity',
-    'severity',
     'vendor',
     'release',
     'exploited',
+    'severity',
     'superseded',
     'releaseDate',
   ],

@@ -178,7 +178,7 @@ test('offers the best matches of words, and all of them with what the words mean
   await waitFor(() =>
     expect(options()).toEqual([
       expect.stringContaining('ALSA-2024:7848openssl security update'),
-      expect.stringMatching(/12 records\s*openssl, Severity is one of Critical/),
+      expect.stringMatching(/12 records\s*openssl, Stated severity is one of Critical/),
     ]),
   );
   await pressKey('ArrowDown', box);

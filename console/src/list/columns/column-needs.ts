@@ -55,6 +55,8 @@ const limitsByKind: Readonly<Record<FieldKind, Limits>> = {
 const headlineLimits: Limits = { floor: 150, min: 224, max: 612 };
 /** Severities are short and never cut. */
 const severityLimits = fixedLimits(116);
+/** With the mark of a derived one. */
+const markedSeverityLimits = fixedLimits(140);
 /** Width of a column of identifiers that name the records, where rows have two lines. Longer ones are cut. */
 const maxIdentityWidth = 140;
 /** With its distance from the identifier. */
@@ -85,11 +87,12 @@ export function columnNeeds(
         headWidth(field.label),
         headlineWidths(list, columns, sample, lines),
       );
-    const limits = hasSeverity(field) ? severityLimits : limitsByKind[field.kind];
+    const markLimits = field.stated === undefined ? severityLimits : markedSeverityLimits;
+    const limits = hasSeverity(field) ? markLimits : limitsByKind[field.kind];
     const widths = sample.map((row) => contentWidths(field, row[name], lines));
     const fullWidths = widths.map(({ full }) => full);
     const need = needWithin(limits, headWidth(field.label), {
-      full: limits === severityLimits ? findMax(fullWidths) : findUsual(fullWidths),
+      full: hasSeverity(field) ? findMax(fullWidths) : findUsual(fullWidths),
       roomy: Math.min(limits.max * roomyFactor, Math.max(0, ...widths.map(({ roomy }) => roomy))),
     });
     if (name !== identity) return need;

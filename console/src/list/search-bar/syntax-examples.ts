@@ -1,6 +1,7 @@
 /** Examples of searches, made of the list's fields and the values of its rows. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import {
@@ -72,7 +73,7 @@ function buildKeywordExamples(
 ): readonly Example[] {
   if (text === undefined) return [];
   const { word, phrase, row } = text;
-  const severity = list.searchable.find((name) => getField(list, name).look === 'severity');
+  const severity = severityField(list);
   const rank = severity === undefined ? undefined : row[severity];
   return [
     {

@@ -9,7 +9,10 @@ export function buildValueExample(
   rows: readonly WireRow[],
 ): string | undefined {
   const wireName = (name: string) => list.filterName[name] ?? name;
-  const choice = list.searchable.find((name) => (getField(list, name).choices ?? []).length > 0);
+  const choice = list.searchable.find((name) => {
+    const { choices = [], stated } = getField(list, name);
+    return choices.length > 0 && stated === undefined;
+  });
   if (choice !== undefined)
     return `${wireName(choice)}:${findExampleChoices(list, rows, choice)[0] ?? ''}`;
   const date = list.searchable.find((name) => getField(list, name).kind === 'date');

@@ -44,10 +44,10 @@ describe('facets', () => {
         .getAllByRole('group')
         .flatMap((fieldset) => fieldset.querySelector('legend')?.textContent ?? []),
     ).toEqual([
-      'Severity',
       'Vendor',
       'Product or release',
       'Exploited',
+      'Stated severity',
       'Superseded',
       'Release date',
     ]);
@@ -63,7 +63,7 @@ describe('facets', () => {
     const search = await open('?keyword=office&criteria=vendor.contains.soft');
     await person.click(await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' }));
     expect(search()['criteria']).toBe('vendor.contains.soft**severity.in.Critical');
-    expect(chips().getByText('Severity is one of')).toBeTruthy();
+    expect(chips().getByText('Stated severity is one of')).toBeTruthy();
     await person.click(box('Low, 108 records'));
     expect(search()['criteria']).toBe('vendor.contains.soft**severity.in.Critical*.Low');
     expect(box('Low, 108 records').checked).toBe(true);

@@ -4,6 +4,7 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { lazy, Suspense } from 'react';
 import { limitChunkLoading } from '../../theme/chunk-in-time.ts';
 import { Cell } from '../../values/cell-of-kind.tsx';
+import { DerivedMark } from '../../values/derived-mark.tsx';
 import type { RowValueProps } from './counted-value.tsx';
 
 const CountedValue = lazy(async () => ({
@@ -14,7 +15,16 @@ const countedLists: readonly string[] = ['machines', 'vulnerabilities'];
 
 export function RowValue(props: RowValueProps) {
   const { list, row, name } = props;
-  const cell = <Cell field={getField(list, name)} value={row[name] as WireRow[string]} />;
+  const field = getField(list, name);
+  const value = row[name] as WireRow[string];
+  const cell = <Cell field={field} value={value} />;
+  if (field.stated !== undefined && value !== row[field.stated])
+    return (
+      <span className="flex items-baseline gap-1">
+        {cell}
+        <DerivedMark />
+      </span>
+    );
   return countedLists.includes(list.key) ? (
     <Suspense fallback={cell}>
       <CountedValue {...props} />
