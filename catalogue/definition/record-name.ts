@@ -61,6 +61,15 @@ export function severityField(list: ListDefinition): string | undefined {
   });
 }
 
+/** Returns the severity by which records are counted and read: with that of CVSS where the vendor states none, if the list has it. */
+export function shownSeverityField(list: ListDefinition): string | undefined {
+  const stated = severityField(list);
+  const rated = Object.keys(list.fields).find(
+    (name) => stated !== undefined && getField(list, name).stated === stated,
+  );
+  return rated ?? stated;
+}
+
 /** Returns the vendor's release date: a field, or a fact of the detail. */
 export function releaseDateField(
   list: ListDefinition,

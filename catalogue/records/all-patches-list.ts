@@ -149,7 +149,7 @@ export const allPatchesList = defineList({
   compoundSorts: {
     [patchFirst]: {
       label: 'What to patch first',
-      fields: '-exploited,-ransomware,-severity,-epss,-releaseDate',
+      fields: '-exploited,-ransomware,-ratedSeverity,-epss,-releaseDate',
     },
   },
 });

@@ -64,7 +64,7 @@ export function randomSearch(
 
 /** Returns the fields of the order with which the list of all patches opens, none for other lists. */
 function openingOrder({ key }: ListDefinition): readonly PlainSort[] {
-  const fields = ['exploited', 'ransomware', 'severity', 'epss', 'releaseDate'];
+  const fields = ['exploited', 'ransomware', 'ratedSeverity', 'epss', 'releaseDate'];
   return key === 'all_patches' ? fields.map((field) => ({ field, descending: true })) : [];
 }
 

@@ -11,3 +11,10 @@ export function toChoiceSeverity(field: AnyField, value: unknown): Severity | un
   const word = field.severityScale === undefined ? value : field.severityScale[String(value)];
   return severities.find((severity) => severity === word) ?? 'Unspecified';
 }
+
+/** Returns true for a value that follows from other facts than the vendor's statement. */
+export const isDerived = (
+  { stated }: AnyField,
+  row: Readonly<Record<string, unknown>>,
+  name: string,
+): boolean => stated !== undefined && row[name] !== row[stated];

@@ -88,6 +88,8 @@ describeWithDatabase('bundle of risk sources', (open) => {
       identifier,
       exploited,
       cvss,
+      // NVD calls each of them High.
+      severity_rank: 4,
       epss: 0.25,
     });
     // Known exploited vulnerabilities were read, so all others are known not to be exploited.

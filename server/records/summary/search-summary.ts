@@ -2,6 +2,7 @@
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { shownSeverityField } from '@patch/catalogue/definition/record-name.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import {
   type FacetValue,
@@ -210,9 +211,7 @@ const sumCounts = (counts: Uint32Array) => counts.reduce((sum, count) => sum + c
 
 /** Returns the column by which a histogram is stacked: the choice that is shown as a severity. */
 function findSeverityColumn(memory: ListMemory): WordColumn | null {
-  const name = Object.keys(memory.list.fields).find(
-    (field) => getField(memory.list, field).look === 'severity',
-  );
+  const name = shownSeverityField(memory.list);
   return name === undefined ? null : (memory.words.get(name) ?? null);
 }
 
@@ -222,7 +221,7 @@ function countBySeverity(
   column: WordColumn,
   counts: Uint32Array,
 ): Readonly<Record<string, number>> {
-  const choices = Object.values(list.fields).find(({ look }) => look === 'severity')?.choices ?? [];
+  const { choices = [] } = list.fields[shownSeverityField(list) ?? ''] ?? {};
   const found: Record<string, number> = {};
   for (const [code, count] of counts.entries()) {
     if (count === 0) continue;

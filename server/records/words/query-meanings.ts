@@ -1,7 +1,7 @@
 /** What a few words mean in a list: a flag, a choice, a time, or a name. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
+import { releaseDateField, shownSeverityField } from '@patch/catalogue/definition/record-name.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { exploitedWords, severityWords } from './aliases.ts';
@@ -12,8 +12,7 @@ export type Meaning = (words: readonly string[]) => readonly FieldCriterion[];
 /** The readings of some words, the more exact ones first. */
 export function createMeanings(list: ListDefinition, names: NameDictionary): readonly Meaning[] {
   const date = releaseDateField(list)?.name ?? '';
-  // In All patches, that is the severity which records without a word of their vendor have too.
-  const severity = list.searchable.find((name) => getField(list, name).look === 'severity');
+  const severity = shownSeverityField(list);
   return [
     ...list.searchable.flatMap((name): Meaning[] => {
       const { kind, label, look, choices = [], words: labels = {}, risk } = getField(list, name);

@@ -118,7 +118,7 @@ async function countBacklog(store: SearchStore, when: When): Promise<PatchFirst[
   };
   return {
     exploited: await count({ paramName: 'exploited', operator: 'equal', value: true }),
-    critical: await count({ paramName: 'severity', operator: 'equal', value: 'Critical' }),
+    critical: await count({ paramName: 'ratedSeverity', operator: 'equal', value: 'Critical' }),
   };
 }
 

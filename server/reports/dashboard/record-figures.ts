@@ -34,7 +34,7 @@ export async function countCriticalByVendor(
   when: When,
 ): Promise<CriticalOfVendor[]> {
   const critical: FieldCriterion[] = [
-    { paramName: 'severity', operator: 'equal', value: 'Critical' },
+    { paramName: 'ratedSeverity', operator: 'equal', value: 'Critical' },
     { paramName: 'releaseDate', operator: 'equal', value: 'last_30_days' },
   ];
   const { facets, totalCount } = await readSummary(summaries, caller, when, critical, {
@@ -97,7 +97,7 @@ export async function countPatchesByWeek(
       severities: severities.flatMap((severity) => {
         const count = countSeverity(severity);
         const criteria: FieldCriterion[] = [
-          { paramName: 'severity', operator: 'equal', value: severity },
+          { paramName: 'ratedSeverity', operator: 'equal', value: severity },
           released,
         ];
         return count === 0 ? [] : [{ severity, figure: figure(criteria, count) }];

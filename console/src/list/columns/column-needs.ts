@@ -3,7 +3,7 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { hasSeverity } from '../../values/choice-severity.ts';
+import { hasSeverity, isDerived } from '../../values/choice-severity.ts';
 import { headlineColumn, identityColumn } from './column-choice.ts';
 import {
   type ContentWidths,
@@ -55,7 +55,8 @@ const limitsByKind: Readonly<Record<FieldKind, Limits>> = {
 const headlineLimits: Limits = { floor: 150, min: 224, max: 612 };
 /** Severities are short and never cut. */
 const severityLimits = fixedLimits(116);
-/** With the mark of a derived one. */
+/** With the distance from the value. */
+const derivedMarkWidth = 36;
 const markedSeverityLimits = fixedLimits(140);
 /** Width of a column of identifiers that name the records, where rows have two lines. Longer ones are cut. */
 const maxIdentityWidth = 140;
@@ -89,7 +90,11 @@ export function columnNeeds(
       );
     const markLimits = field.stated === undefined ? severityLimits : markedSeverityLimits;
     const limits = hasSeverity(field) ? markLimits : limitsByKind[field.kind];
-    const widths = sample.map((row) => contentWidths(field, row[name], lines));
+    const widths = sample.map((row) => {
+      const { full, roomy } = contentWidths(field, row[name], lines);
+      const mark = isDerived(field, row, name) ? derivedMarkWidth : 0;
+      return { full: full + mark, roomy: roomy + mark };
+    });
     const fullWidths = widths.map(({ full }) => full);
     const need = needWithin(limits, headWidth(field.label), {
       full: hasSeverity(field) ? findMax(fullWidths) : findUsual(fullWidths),

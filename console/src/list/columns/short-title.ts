@@ -1,6 +1,6 @@
 /** Shortens titles by words that say nothing beside the other columns; never by the product. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
+import { releaseDateField, shownSeverityField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { labelFor } from '../../values/value-view.tsx';
 import { headlineColumn } from './column-choice.ts';
@@ -27,7 +27,7 @@ export function createShownTitle(
   const field = getField(list, name);
   const others = columns.filter((column) => column !== name);
   const date = releaseDateField(list)?.name;
-  const severity = others.some((column) => getField(list, column).look === 'severity');
+  const severity = others.includes(shownSeverityField(list) ?? '');
   const month = date !== undefined && sort.replace(/^-/, '') === date && others.includes(date);
   return (row) =>
     shortenTitle(labelFor(field, String(row[name] ?? '')), {

@@ -4,6 +4,7 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { lazy, Suspense } from 'react';
 import { limitChunkLoading } from '../../theme/chunk-in-time.ts';
 import { Cell } from '../../values/cell-of-kind.tsx';
+import { isDerived } from '../../values/choice-severity.ts';
 import { DerivedMark } from '../../values/derived-mark.tsx';
 import type { RowValueProps } from './counted-value.tsx';
 
@@ -18,9 +19,9 @@ export function RowValue(props: RowValueProps) {
   const field = getField(list, name);
   const value = row[name] as WireRow[string];
   const cell = <Cell field={field} value={value} />;
-  if (field.stated !== undefined && value !== row[field.stated])
+  if (isDerived(field, row, name))
     return (
-      <span className="flex items-baseline gap-1">
+      <span className="flex items-center gap-1">
         {cell}
         <DerivedMark />
       </span>

@@ -37,7 +37,7 @@ export function wrongBuckets(
   { histogram }: SearchSummary,
 ): string[] {
   if (histogram === null) return ['no histogram'];
-  const severity = Object.keys(list.fields).find(
+  const severity = Object.keys(list.fields).findLast(
     (name) => getField(list, name).look === 'severity',
   );
   const dates = expected.map((row) => getValue(row, histogram.field));
