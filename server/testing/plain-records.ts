@@ -66,6 +66,12 @@ const texts = (value: unknown): string[] => {
   return [...new Set(all.flatMap((one) => text(one) ?? []))];
 };
 
+/** A system or an application is told apart from its other releases by the version. */
+const withVersion = (name: string | null, row: Values): string | null => {
+  const version = text(row['version']) ?? '';
+  return name === null || name.includes(version) ? name : `${name} ${version}`;
+};
+
 const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 
 const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -201,7 +207,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
   }),
   thirdparty_patch: (row, detail) => ({
     identifier: text(row['uuid']),
-    title: text(row['name']) ?? text(row['manufacturer']),
+    title: withVersion(text(row['name']) ?? text(row['manufacturer']), row),
     vendor: text(row['manufacturer']),
     cve: [],
     packages: readNames(detail['releasePackages']),
@@ -209,6 +215,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
   }),
   macos_patch: (row, detail) => ({
     identifier: text(row['productKey']),
+    title: withVersion(text(row['title']), row),
     vendor: 'Apple',
     release: texts(row['osVersion']),
     cve: cves(row['cve']),
