@@ -261,5 +261,5 @@ type ScoreFigures = Pick<CveFigures, 'cvss' | 'severityRank'>;
 
 const scoreFigures = ({ cvss, severity }: ReturnType<typeof toCveRow>): ScoreFigures => ({
   cvss: cvss ?? null,
-  severityRank: severity == null ? null : severities.indexOf(severity),
+  severityRank: severity === undefined || severity === null ? null : severities.indexOf(severity),
 });

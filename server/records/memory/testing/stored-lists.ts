@@ -12,7 +12,7 @@ export interface StoredList extends Searched {
   readonly cells: ReadonlyMap<number, StoredCells>;
 }
 
-const risk = `left join record_risk on record_risk.record_id = stored.id
+const riskTables = `left join record_risk on record_risk.record_id = stored.id
    left join record_epss on record_epss.record_id = stored.id`;
 const riskCells = `jsonb_build_object('exploited', record_risk.exploited, 'ransomware', record_risk.ransomware,
   'cvss', record_risk.cvss, 'epss', record_epss.epss)`;
@@ -31,7 +31,7 @@ function statementOf(list: ListDefinition): string {
   const view = views[list.key];
   if (view !== undefined) return view;
   return `select to_jsonb(stored) || ${riskCells} as cells from ${list.key} as stored
-    ${risk} where withdrawn_time is null`;
+    ${riskTables} where withdrawn_time is null`;
 }
 
 /** Returns the column of a field, as the migrations name it. */
