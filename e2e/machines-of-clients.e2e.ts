@@ -65,10 +65,23 @@ test('a reported machine is listed with what it misses, and found from the recor
   const accepted = page.getByRole('region', { name: 'Accepted records' });
   await expect(accepted.getByText('Replaced in spring')).toBeVisible();
   await expect(accepted.getByRole('link', { name: identifier, exact: true })).toBeVisible();
+  // The table above the button arrives during the press and moves the button.
+  const exposure = Promise.withResolvers<void>();
+  await page.route('**/exposure', async (route) => {
+    await exposure.promise;
+    await route.continue();
+  });
   await page.goto('/patch-repository/floto-user');
   await row(clientName).getByText(clientName).click();
   await expect(accepted.getByText('All machines')).toBeVisible();
-  await accepted.getByRole('button', { name: `End the exception for ${identifier}` }).click();
+  const end = accepted.getByRole('button', { name: `End the exception for ${identifier}` });
+  await end.hover();
+  const before = await end.boundingBox();
+  await page.mouse.down();
+  exposure.resolve();
+  await expect(page.getByText('Not fetched yet.')).toBeVisible();
+  expect((await end.boundingBox())?.y).toBeGreaterThan(before?.y ?? Number.POSITIVE_INFINITY);
+  await page.mouse.up();
   await page.getByRole('button', { name: 'End exception' }).click();
   await expect(accepted).toHaveCount(0);
 

@@ -15,6 +15,7 @@ import { newQueryClient } from './api/query-client.ts';
 import { prefetchFirstPage } from './shell/first-page.ts';
 import { followSignOut } from './shell/follow-sign-out.ts';
 import { newRouter } from './shell/router.tsx';
+import { keepPresses } from './shell/steady-press.ts';
 import { writeVariables } from './theme/css-variables.ts';
 import { ToastHost } from './widgets/toast-host.tsx';
 import { TooltipHost } from './widgets/tooltip-host.tsx';
@@ -23,6 +24,7 @@ const root = document.getElementById('console');
 if (root === null) throw new Error('The page has no root element for the console');
 
 writeVariables();
+keepPresses();
 const queryClient = newQueryClient();
 const router = newRouter();
 prefetchFirstPage(queryClient, router.latestLocation);
