@@ -3,6 +3,8 @@ import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { ComponentType } from 'react';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 
+const inFlow = { wheel: true };
+
 interface ListParts {
   /** Shown beside the heading of the list. */
   readonly Heading?: ComponentType;
@@ -11,17 +13,17 @@ interface ListParts {
 }
 
 const clientParts: ListParts = {
-  Heading: lazyAntd(() => import('./client-drawer.tsx'), 'RegisterClient'),
-  Record: lazyAntd(() => import('./client-panel.tsx'), 'ClientPanel'),
+  Heading: lazyAntd(() => import('./client-drawer.tsx'), 'RegisterClient', inFlow),
+  Record: lazyAntd(() => import('./client-panel.tsx'), 'ClientPanel', inFlow),
 };
 
 const machineParts: ListParts = {
-  Heading: lazyAntd(() => import('../fleet/add-machines.tsx'), 'AddMachines'),
-  Record: lazyAntd(() => import('../fleet/machine-panel.tsx'), 'MachinePanel'),
+  Heading: lazyAntd(() => import('../fleet/add-machines.tsx'), 'AddMachines', inFlow),
+  Record: lazyAntd(() => import('../fleet/machine-panel.tsx'), 'MachinePanel', inFlow),
 };
 
 const vulnerabilityParts: ListParts = {
-  Heading: lazyAntd(() => import('../summary/exploited-counts.tsx'), 'ExploitedCounts'),
+  Heading: lazyAntd(() => import('../summary/exploited-counts.tsx'), 'ExploitedCounts', inFlow),
 };
 
 const partsByList: Partial<Record<ListKey, ListParts>> = {

@@ -3,12 +3,12 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { findListParts } from '../clients/list-parts.ts';
 import { RecordMachines } from '../fleet/record-machines.tsx';
-import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
+import { LazyPart, lazyComponent } from '../widgets/lazy-part.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Skeleton } from '../widgets/skeleton.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
@@ -26,10 +26,7 @@ import { SupersedenceChain } from './supersedence-chain.tsx';
 import type { TableRow } from './table-rows.ts';
 import { UpdateRecords } from './update-records.tsx';
 
-const CveRiskTable = lazy(async () => {
-  const { CveRiskTable: Table } = await limitChunkLoading(import('./cve-risk-table.tsx'));
-  return { default: Table };
-});
+const CveRiskTable = lazyComponent(async () => (await import('./cve-risk-table.tsx')).CveRiskTable);
 
 interface RecordContentProps {
   readonly list: ListDefinition;
@@ -107,9 +104,9 @@ function buildSections({ list, record, tableHeading }: RecordContentProps): read
   const storage = <RecordStorage key={`${record.id} storage`} list={list} record={record} />;
   if (list.source === null) return [...tables, sharing, storage];
   return [
-    <Suspense key={`${record.id} CVEs`} fallback={<Skeleton rows={3} />}>
+    <LazyPart key={`${record.id} CVEs`} wheel fallback={<Skeleton rows={3} />}>
       <CveRiskTable list={list} record={record} Heading={tableHeading} />
-    </Suspense>,
+    </LazyPart>,
     <UpdateRecords
       key={`${record.id} update`}
       list={list}

@@ -2,24 +2,20 @@
 import { SearchOutlined } from '@ant-design/icons-svg';
 import {
   type KeyboardEvent,
-  lazy,
   type RefObject,
-  Suspense,
   useCallback,
   useId,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import { limitChunkLoading } from '../theme/chunk-in-time.ts';
 import { Icon } from '../widgets/icon.tsx';
+import { LazyPart, lazyComponent } from '../widgets/lazy-part.tsx';
 import { useActiveOption } from '../widgets/option-list.tsx';
 import type { FrameActions } from './jump-commands.ts';
 import styles from './jump-dialog.module.css';
 
-const JumpOptions = lazy(async () => ({
-  default: (await limitChunkLoading(import('./jump-options.tsx'))).JumpOptions,
-}));
+const JumpOptions = lazyComponent(async () => (await import('./jump-options.tsx')).JumpOptions);
 
 interface JumpDialogProps extends FrameActions {
   readonly onClose: () => void;
@@ -80,7 +76,10 @@ export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
           option.activate(0);
         }}
       />
-      <Suspense fallback={<p className={styles['note']}>{isEnterPending ? 'Looking…' : ''}</p>}>
+      <LazyPart
+        wheel
+        fallback={<p className={styles['note']}>{isEnterPending ? 'Looking…' : ''}</p>}
+      >
         <JumpOptions
           id={id}
           typed={typed}
@@ -91,7 +90,7 @@ export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
           onRun={run}
           onNoMatch={() => setEnterPending(false)}
         />
-      </Suspense>
+      </LazyPart>
     </dialog>
   );
 }

@@ -9,16 +9,6 @@ export class PageTimedOut extends Error {
   override readonly name = 'PageTimedOut';
 }
 
-/** Recognises a chunk that failed to load. Each browser has its own message. */
-export function isChunkFailure(failure: unknown): boolean {
-  return (
-    failure instanceof Error &&
-    /dynamically imported module|importing a module script failed|error loading dynamically|Unable to preload CSS/i.test(
-      failure.message,
-    )
-  );
-}
-
 export function withTimeout<Module>(loading: Promise<Module>): Promise<Module> {
   const createError = () => new PageTimedOut('The page timed out while loading');
   return rejectLate(loading, durations.lazyTimesOut, createError);

@@ -14,7 +14,8 @@ import { ApiCallError } from '../api/api-call-error.ts';
 import { emptyService } from '../testing/empty-service.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { signedInUser } from '../testing/sign-in-as.ts';
-import { antdPage, isChunkFailure, lazyPage, PageTimedOut, withTimeout } from './lazy-page.tsx';
+import { isChunkFailure } from '../theme/chunk-in-time.ts';
+import { antdPage, lazyPage, PageTimedOut, withTimeout } from './lazy-page.tsx';
 import { PageFailure } from './outcome-pages.tsx';
 import { type ConsoleRouter, newRouter } from './router.tsx';
 

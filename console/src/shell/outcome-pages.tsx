@@ -7,12 +7,13 @@ import {
   useSearch,
 } from '@tanstack/react-router';
 import { ApiCallError } from '../api/api-call-error.ts';
+import { isChunkFailure } from '../theme/chunk-in-time.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { HomeLink } from '../widgets/load-failure.tsx';
 import { PublicFrame } from '../widgets/public-frame.tsx';
 import { StateDrawing, type StateDrawingProps } from '../widgets/state-drawing.tsx';
-import { isChunkFailure, PageTimedOut } from './lazy-page.tsx';
+import { PageTimedOut } from './lazy-page.tsx';
 import styles from './outcome-pages.module.css';
 
 interface PublicPageProps extends Pick<StateDrawingProps, 'state' | 'title' | 'children'> {

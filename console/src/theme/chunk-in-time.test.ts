@@ -1,7 +1,6 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isChunkFailure } from '../shell/lazy-page.tsx';
-import { ChunkLoadError, limitChunkLoading } from './chunk-in-time.ts';
+import { ChunkLoadError, isChunkFailure, limitChunkLoading } from './chunk-in-time.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -5,6 +5,16 @@ export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 }
 
+/** Recognises a chunk that failed to load. Each browser has its own message. */
+export function isChunkFailure(failure: unknown): boolean {
+  return (
+    failure instanceof Error &&
+    /dynamically imported module|importing a module script failed|error loading dynamically|Unable to preload CSS/i.test(
+      failure.message,
+    )
+  );
+}
+
 /** Rejects with the error when the module has not arrived after `limitMs`. */
 export function rejectLate<Module>(
   loading: Promise<Module>,

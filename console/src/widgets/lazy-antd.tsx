@@ -1,9 +1,8 @@
 /**
  * Loads components made of antd on first use, together with antd's theme. A list needs neither.
  */
-import { type ComponentType, lazy, Suspense } from 'react';
-import { limitChunkLoading } from '../theme/chunk-in-time.ts';
-import { Spinner } from './spinner.tsx';
+import type { ComponentType } from 'react';
+import { LazyPart, lazyComponent } from './lazy-part.tsx';
 
 const loadTheme = () => import('./antd-theme.tsx');
 
@@ -11,7 +10,7 @@ const loadTheme = () => import('./antd-theme.tsx');
 export async function withTheme<Props extends object>(
   loading: Promise<ComponentType<Props>>,
 ): Promise<ComponentType<Props>> {
-  const [{ AntdTheme }, Inner] = await limitChunkLoading(Promise.all([loadTheme(), loading]));
+  const [{ AntdTheme }, Inner] = await Promise.all([loadTheme(), loading]);
   return function Themed(props: Props) {
     return (
       <AntdTheme>
@@ -21,19 +20,18 @@ export async function withTheme<Props extends object>(
   };
 }
 
+/** `wheel` is for a component in the flow of the page. */
 export function lazyAntd<Name extends string, Props extends object>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,
   { wheel = false }: { readonly wheel?: boolean } = {},
 ): ComponentType<Props> {
-  const Late = lazy(async () => ({
-    default: await withTheme(load().then((module) => module[name])),
-  })) as unknown as ComponentType<Props>;
+  const Late = lazyComponent(() => withTheme(load().then((module) => module[name])));
   return function LazyAntd(props: Props) {
     return (
-      <Suspense fallback={wheel ? <Spinner /> : null}>
+      <LazyPart wheel={wheel}>
         <Late {...props} />
-      </Suspense>
+      </LazyPart>
     );
   };
 }

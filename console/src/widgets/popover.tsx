@@ -1,10 +1,11 @@
 /** Popover beside a button. A click outside or Escape closes it, and the focus returns to the button. */
-import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react';
+import { LazyPart, lazyComponent } from './lazy-part.tsx';
 import styles from './popover.module.css';
 import type { PopoverPanel } from './popover-panel.tsx';
 
 /** Loaded with the positioning library when the first popover opens. */
-const Panel = lazy(async () => ({ default: (await import('./popover-panel.tsx')).PopoverPanel }));
+const Panel = lazyComponent(async () => (await import('./popover-panel.tsx')).PopoverPanel);
 
 interface PopoverProps
   extends Pick<ComponentProps<typeof PopoverPanel>, 'placement' | 'label' | 'onClose'> {
@@ -25,11 +26,11 @@ export function Popover({ open, content, children, beside, ...panel }: PopoverPr
         </span>
       )}
       {open ? (
-        <Suspense>
+        <LazyPart>
           <Panel {...panel} anchor={beside ?? wrapper}>
             {content}
           </Panel>
-        </Suspense>
+        </LazyPart>
       ) : null}
     </>
   );

@@ -1,14 +1,14 @@
 /** Selects a list's columns and their order, and how its rows are shown. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { lazy, Suspense } from 'react';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
+import { LazyPart, lazyComponent } from '../../widgets/lazy-part.tsx';
 import styles from './column-boxes.module.css';
 import { type ColumnChoice, getAvailableColumns } from './column-choice.ts';
 
-const SortableItems = lazy(async () => ({
-  default: (await import('../../widgets/sortable-items.tsx')).SortableItems,
-}));
+const SortableItems = lazyComponent(
+  async () => (await import('../../widgets/sortable-items.tsx')).SortableItems,
+);
 
 export function ColumnBoxes({
   list,
@@ -44,7 +44,8 @@ export function ColumnBoxes({
         </Button>
       </div>
       <ul className={`${styles['columns']} relative plain-list overflow-auto`}>
-        <Suspense
+        <LazyPart
+          wheel
           fallback={columns.map((name) => (
             <li key={name} className={`${styles['other']} flex items-center`}>
               {box(name)}
@@ -57,7 +58,7 @@ export function ColumnBoxes({
             render={box}
             onSort={choice.setColumns}
           />
-        </Suspense>
+        </LazyPart>
         {others.map((name) => (
           <li key={name} className={`${styles['other']} flex items-center`}>
             {box(name)}

@@ -1,16 +1,14 @@
 import { TableOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { lazy, useState } from 'react';
-import { limitChunkLoading } from '../../theme/chunk-in-time.ts';
+import { useState } from 'react';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
+import { lazyComponent } from '../../widgets/lazy-part.tsx';
 import { Popover } from '../../widgets/popover.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 
 /** Loaded when the menu is first opened. Suspends the popover. */
-const ColumnBoxes = lazy(async () => ({
-  default: (await limitChunkLoading(import('./column-boxes.tsx'))).ColumnBoxes,
-}));
+const ColumnBoxes = lazyComponent(async () => (await import('./column-boxes.tsx')).ColumnBoxes);
 
 export function ColumnMenu({
   list,

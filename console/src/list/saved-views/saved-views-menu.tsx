@@ -2,20 +2,20 @@
 import { DownOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
-import { lazy, useState } from 'react';
-import { limitChunkLoading } from '../../theme/chunk-in-time.ts';
+import { useState } from 'react';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { lazyAntd } from '../../widgets/lazy-antd.tsx';
+import { lazyComponent } from '../../widgets/lazy-part.tsx';
 import { Popover } from '../../widgets/popover.tsx';
 import { useHasBeen } from '../../widgets/use-has-been.ts';
 import styles from './saved-views-menu.module.css';
 import { isSameSearch, useSavedViews } from './use-saved-views.ts';
 
 /** Suspends the popover. */
-const SavedViewList = lazy(async () => ({
-  default: (await limitChunkLoading(import('./saved-view-list.tsx'))).SavedViewList,
-}));
+const SavedViewList = lazyComponent(
+  async () => (await import('./saved-view-list.tsx')).SavedViewList,
+);
 const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
 const SavedViewAlert = lazyAntd(() => import('./alert-dialog.tsx'), 'SavedViewAlert');
 

@@ -13,6 +13,7 @@ import { useMediaQuery } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
+import { LazyPart } from '../../widgets/lazy-part.tsx';
 import { useHasBeen } from '../../widgets/use-has-been.ts';
 import { withCriterion, withoutCriterion } from '../criteria/typed-search.ts';
 import type { ListModel } from '../model/use-list-model.ts';
@@ -148,11 +149,11 @@ export function WithSummary({
         </aside>
       ) : null}
       {facets.offered && !facets.beside && facets.shown ? (
-        <Suspense>
+        <LazyPart>
           <FacetSheet totalCount={model.shown.totalCount} onClose={facets.toggle}>
             {panel}
           </FacetSheet>
-        </Suspense>
+        </LazyPart>
       ) : null}
       <div className={`${styles['rows']} flex flex-col flex-1 gap-3 min-w-0 min-h-0`}>
         {histogram.offered && histogram.shown && !isEmpty ? (
