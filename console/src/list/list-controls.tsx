@@ -47,7 +47,9 @@ export function ListControls(props: ListControlsProps) {
       <CriteriaAndTools {...props} />
       {shown.totalCount === undefined ? null : (
         <SelectionBar selection={selection} totalCount={shown.totalCount}>
-          <ExportMenu buildExport={markedRows}>Export</ExportMenu>
+          <ExportMenu buildExport={markedRows} small>
+            Export
+          </ExportMenu>
         </SelectionBar>
       )}
     </>
@@ -107,12 +109,12 @@ function CriteriaAndTools({ model, narrow, searchBar, sections }: ListControlsPr
         onSort={model.sortBy}
         onKeepSort={model.keepSort}
         onCriteria={(criteria) => ask({ criteria })}
-        lead={<SummaryButtons model={model} sections={sections} />}
+        lead={<SummaryButtons model={model} sections={sections} narrow={narrow} />}
       >
         <CsvButton buildExport={model.allRows} />
-        <ExportMenu buildExport={model.allRows} />
-        <SubscribeButton model={model} />
-        <CopyLink search={writeFullState(list, state, choice.columns)} />
+        <ExportMenu buildExport={model.allRows}>{!narrow && 'Export'}</ExportMenu>
+        <SubscribeButton model={model} narrow={narrow} />
+        <CopyLink search={writeFullState(list, state, choice.columns)} narrow={narrow} />
       </ListToolbar>
     </div>
   );

@@ -66,7 +66,9 @@ export function ListToolbar(props: ListToolbarProps) {
           aria-label="Set this order as default"
           title="Set this order as default"
           onClick={onKeepSort}
-        />
+        >
+          {!narrow && 'Set this order as default'}
+        </Button>
       )}
       <Button
         look="quiet"
@@ -74,7 +76,9 @@ export function ListToolbar(props: ListToolbarProps) {
         aria-label="Refresh"
         title="Refresh"
         onClick={onRefresh}
-      />
+      >
+        {!narrow && 'Refresh'}
+      </Button>
       <ColumnMenu list={list} choice={choice} narrow={narrow} />
       {props.children}
     </div>

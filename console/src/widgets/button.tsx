@@ -45,7 +45,7 @@ export function Button({
       type="button"
       {...rest}
       className={buttonClass({ look, danger, small, block }, className)}
-      data-bare={children === undefined || undefined}
+      data-bare={[undefined, null, false].includes(children as undefined) || undefined}
       // `disabled` would lose the focus.
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}

@@ -10,7 +10,13 @@ import type { ListSearch } from './list-url.ts';
 
 const tickMs = 1500;
 
-export function CopyLink({ search }: { readonly search: ListSearch }) {
+interface CopyLinkProps {
+  readonly search: ListSearch;
+  /** Shows the icon without its word. */
+  readonly narrow: boolean;
+}
+
+export function CopyLink({ search, narrow }: CopyLinkProps) {
   const router = useRouter();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -18,16 +24,19 @@ export function CopyLink({ search }: { readonly search: ListSearch }) {
     const timer = setTimeout(() => setCopied(false), tickMs);
     return () => clearTimeout(timer);
   }, [copied]);
+  const label = copied ? 'Link copied' : 'Copy link';
   return (
     <Button
       look="quiet"
       icon={copied ? <Icon of={CheckOutlined} /> : <Icon of={LinkOutlined} />}
-      aria-label={copied ? 'Link copied' : 'Copy link'}
-      title={copied ? 'Link copied' : 'Copy link'}
+      aria-label={label}
+      title={label}
       onClick={() => {
         const { href } = router.buildLocation({ to: '.', search: search as never });
         void copyText(new URL(href, location.origin).href).then(setCopied);
       }}
-    />
+    >
+      {!narrow && label}
+    </Button>
   );
 }

@@ -11,7 +11,9 @@ import { useRowExport } from './use-row-export.ts';
 interface ExportMenuProps {
   /** Called on click, so that relative times are current. Returns null for too many rows. */
   readonly buildExport: (format: ExportFormat) => RowsToExport | null;
-  /** Label; without it the button shows only an arrow. */
+  /** Smaller, beside the rows that are exported. */
+  readonly small?: boolean;
+  /** Label; without it the button shows only its icon. */
   readonly children?: ReactNode;
 }
 
@@ -20,14 +22,14 @@ const formats = [
   { key: 'json', label: 'JSON, for programs' },
 ] as const satisfies readonly { key: ExportFormat; label: string }[];
 
-export function ExportMenu({ buildExport, children }: ExportMenuProps) {
+export function ExportMenu({ buildExport, small = false, children }: ExportMenuProps) {
   const { pending, begin } = useRowExport();
   return (
     <Menu
       look="quiet"
-      small={children !== undefined}
+      small={small}
       loading={pending}
-      icon={<Icon of={children === undefined ? DownOutlined : DownloadOutlined} />}
+      icon={<Icon of={small ? DownloadOutlined : DownOutlined} />}
       aria-label="Export"
       title="Export"
       entries={formats.map(({ key, label }) => ({

@@ -8,7 +8,13 @@ import type { ListModel } from '../model/use-list-model.ts';
 
 const SubscribeDialog = lazyAntd(() => import('./subscribe-dialog.tsx'), 'SubscribeDialog');
 
-export function SubscribeButton({ model }: { readonly model: ListModel }) {
+interface SubscribeButtonProps {
+  readonly model: ListModel;
+  /** Shows the icon without its word. */
+  readonly narrow: boolean;
+}
+
+export function SubscribeButton({ model, narrow }: SubscribeButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -18,7 +24,9 @@ export function SubscribeButton({ model }: { readonly model: ListModel }) {
         aria-label="Subscribe"
         title="Subscribe"
         onClick={() => setOpen(true)}
-      />
+      >
+        {!narrow && 'Subscribe'}
+      </Button>
       {open && <SubscribeDialog model={model} onClose={() => setOpen(false)} />}
     </>
   );

@@ -58,7 +58,7 @@ async function open({
     current = [made, ...current];
     return { ...made, secretAddress };
   };
-  await renderInApp(<SubscribeButton model={model} />, {
+  await renderInApp(<SubscribeButton model={model} narrow={false} />, {
     session: { id: 2, name: 'stan', userType: 'Standard', email: 'stan@example.org' },
     replies: [
       reply(savedViewsEndpoint, { objList: [view], totalCount: 1 }),

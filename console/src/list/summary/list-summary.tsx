@@ -88,7 +88,11 @@ interface SummaryProps {
 }
 
 /** Toolbar buttons that show and hide facets and histogram. */
-export function SummaryButtons({ model, sections: { facets, histogram } }: SummaryProps) {
+export function SummaryButtons({
+  model,
+  sections: { facets, histogram },
+  narrow,
+}: SummaryProps & { readonly narrow: boolean }) {
   const { list, state } = model;
   const names = getFacets(list);
   const active = state.criteria.filter(({ paramName }) => names.includes(paramName)).length;
@@ -119,7 +123,9 @@ export function SummaryButtons({ model, sections: { facets, histogram } }: Summa
           aria-label="Histogram"
           title={histogram.shown ? 'Hide the histogram' : 'Show the histogram'}
           onClick={histogram.toggle}
-        />
+        >
+          {!narrow && 'Histogram'}
+        </Button>
       ) : null}
     </>
   );

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { flushSync } from 'react-dom';
+import { usePrinting } from '../../widgets/use-printing.ts';
 import {
   buildItems,
   findRowsInView,
@@ -140,18 +140,4 @@ function findVisibleRows(container: HTMLElement, offsets: readonly number[]): Ro
   const from = Math.max(0, scroller?.top ?? 0);
   const to = Math.min(innerHeight, scroller?.bottom ?? innerHeight);
   return findRowsInView(offsets, from - top, Math.max(from, to) - top);
-}
-
-/** True while printing, which needs all rows. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    // The browser prints the page as it is when the listener returns.
-    const mounted = new AbortController();
-    const { signal } = mounted;
-    addEventListener('beforeprint', () => flushSync(() => setPrinting(true)), { signal });
-    addEventListener('afterprint', () => setPrinting(false), { signal });
-    return () => mounted.abort();
-  }, []);
-  return printing;
 }
