@@ -7,6 +7,8 @@ export interface DetailTable<F extends Fields = Fields> {
   readonly fields: F;
   /** Rows come and go with each version that the vendor offers: losing some is normal, losing all is not. */
   readonly turnover?: true;
+  /** What administrators read before an installation: the console shows it unfolded. */
+  readonly readFirst?: true;
 }
 
 export type DetailTables = Readonly<Record<string, DetailTable>>;

@@ -1,48 +1,47 @@
 /** Detail table with long texts, such as questions that unfold answers and their CVEs. */
 import { RightOutlined } from '@ant-design/icons-svg';
-import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
+import { usePrinting } from '../widgets/use-printing.ts';
 import styles from './detail-entries.module.css';
-import { DetailSectionHead } from './detail-section-head.tsx';
+import type { DetailTableProps } from './detail-table.tsx';
 import { type EntryGroup, type EntryLayout, groupEntries } from './entry-groups.ts';
+import { FoldSection } from './fold-section.tsx';
 import { filterRows, type TableRow } from './table-rows.ts';
+import { TableSearch, toCountText } from './table-search.tsx';
 
 /** More rows than this are folded below their headings. */
 const maxUnfolded = 5;
 const initialGroups = 50;
 
-interface DetailEntriesProps {
-  readonly table: DetailTable;
-  readonly rows: readonly TableRow[];
+interface DetailEntriesProps extends DetailTableProps {
   readonly layout: EntryLayout;
-  readonly Heading: 'h2' | 'h3';
 }
 
-export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesProps) {
+export function DetailEntries({ id, table, rows, layout, Heading, isOpen }: DetailEntriesProps) {
   const [words, setWords] = useState('');
   const [all, setAll] = useState(false);
   const searchText = useDeferredValue(words).trim();
   const shown = useMemo(() => filterRows(rows, searchText), [rows, searchText]);
   const groups = groupEntries(shown, layout);
-  const visible = all ? groups : groups.slice(0, initialGroups);
+  const printing = usePrinting();
+  const visible = all || printing ? groups : groups.slice(0, initialGroups);
   return (
-    <section className="grid gap-2 min-w-0" aria-label={table.label}>
-      <DetailSectionHead
-        table={table}
-        Heading={Heading}
-        shown={shown.length}
-        all={rows.length}
-        words={words}
-        onWords={setWords}
-      />
+    <FoldSection
+      id={id}
+      Heading={Heading}
+      title={table.label}
+      count={toCountText(shown.length, rows.length)}
+      isOpen={isOpen}
+    >
+      <TableSearch table={table.label} rowCount={rows.length} words={words} onWords={setWords} />
       {shown.length === 0 ? (
         <p className="text-quiet">No matching rows.</p>
       ) : (
-        <div className="relative divide-y border rounded text-dense">
+        <section className="relative divide-y border rounded text-dense" aria-label={table.label}>
           {visible.map((group) => (
             <Group
               key={group.heading ?? ''}
@@ -52,14 +51,14 @@ export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesPro
               unfolded={searchText !== '' || rows.length <= maxUnfolded}
             />
           ))}
-        </div>
+        </section>
       )}
       {visible.length < groups.length && (
         <Button look="link" small onClick={() => setAll(true)}>
           Show {groups.length - visible.length} more
         </Button>
       )}
-    </section>
+    </FoldSection>
   );
 }
 

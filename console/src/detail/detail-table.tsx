@@ -7,31 +7,42 @@ import { Cell } from '../values/cell-of-kind.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
-import { DetailSectionHead } from './detail-section-head.tsx';
+import { usePrinting } from '../widgets/use-printing.ts';
 import styles from './detail-table.module.css';
+import { FoldSection } from './fold-section.tsx';
 import { filterRows, sortRows, type TableRow } from './table-rows.ts';
+import { TableSearch, toCountText } from './table-search.tsx';
 
 const pageSize = 50;
 
 type DetailTableField = DetailTableDefinition['fields'][string];
 
-interface DetailTableProps {
+export interface DetailTableProps {
+  /** Fragment of an address that opens the table. */
+  readonly id: string;
   readonly table: DetailTableDefinition;
   readonly rows: readonly TableRow[];
   /** One level below the record's heading. */
   readonly Heading: 'h2' | 'h3';
+  readonly isOpen: boolean;
 }
 
-export function DetailTable({ table, rows, Heading }: DetailTableProps) {
+export function DetailTable({ id, table, rows, Heading, isOpen }: DetailTableProps) {
   const view = useTableView(table, rows);
+  const printing = usePrinting();
   const { shown, from } = view;
+  const visible = printing ? shown : shown.slice(from, from + pageSize);
   return (
-    <div className="grid gap-2 min-w-0">
-      <DetailSectionHead
-        table={table}
-        Heading={Heading}
-        shown={shown.length}
-        all={rows.length}
+    <FoldSection
+      id={id}
+      Heading={Heading}
+      title={table.label}
+      count={toCountText(shown.length, rows.length)}
+      isOpen={isOpen}
+    >
+      <TableSearch
+        table={table.label}
+        rowCount={rows.length}
         words={view.words}
         onWords={view.search}
       />
@@ -55,7 +66,7 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
               </tr>
             </thead>
             <tbody>
-              {shown.slice(from, from + pageSize).map((row, index) => (
+              {visible.map((row, index) => (
                 // Rows have no id, only an index.
                 <tr key={from + index}>
                   {view.columns.map(([name, field]) => (
@@ -69,10 +80,10 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
           </table>
         </section>
       )}
-      {shown.length > pageSize && (
+      {shown.length > pageSize && !printing && (
         <Pages label={table.label} total={shown.length} from={from} onTurn={view.turn} />
       )}
-    </div>
+    </FoldSection>
   );
 }
 

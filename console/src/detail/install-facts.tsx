@@ -31,7 +31,6 @@ export function InstallFacts({
     const text: unknown = Array.isArray(value) ? value.join(', ') : value;
     return typeof text === 'string' && text !== '' ? text : null;
   };
-  const released = record?.[releaseDateField(list)?.name ?? ''] ?? releaseDate;
   const size = fields.size === undefined ? null : record?.[fields.size];
   const restart = readText(fields.restart);
   const builds = readText(fields.build) ?? build;
@@ -39,7 +38,10 @@ export function InstallFacts({
   return (
     <span className="inline-flex flex-wrap gap-x-3">
       {name !== null && <span className="mono">{name}</span>}
-      {typeof released === 'number' && <span>released {dayDate(released, 'UTC')}</span>}
+      {/* The heading shows the date of the record itself. */}
+      {!withName && (
+        <ReleaseDay value={record?.[releaseDateField(list)?.name ?? ''] ?? releaseDate} />
+      )}
       {builds !== null && name?.includes(builds) !== true && (
         <span>
           build <span className="mono">{builds}</span>
@@ -50,3 +52,6 @@ export function InstallFacts({
     </span>
   );
 }
+
+const ReleaseDay = ({ value }: { readonly value: unknown }) =>
+  typeof value === 'number' && <span>released {dayDate(value, 'UTC')}</span>;

@@ -17,7 +17,7 @@ import { RecordExport } from './record-export.tsx';
 import { RecordIdentity } from './record-identity.tsx';
 import { getStanding } from './record-standing.ts';
 import { RiskAnswer } from './risk-answer.tsx';
-import { buildSectionId, ScrollButton } from './scroll-button.tsx';
+import { ScrollButton } from './scroll-button.tsx';
 import { StandingAnswer } from './standing-answer.tsx';
 import type { TableRow } from './table-rows.ts';
 import { useUpdate } from './use-update.ts';
@@ -93,7 +93,7 @@ function KnownIssuesAnswer({ record }: Pick<RecordCardProps, 'record'>) {
   if (!Array.isArray(issues) || issues.length === 0) return null;
   return (
     <Answer label="Known issues">
-      <ScrollButton to={buildSectionId(record.id, 'knownIssues')}>
+      <ScrollButton to="knownIssues">
         {issues.length === 1 ? '1 known issue' : `${issues.length} known issues`}
       </ScrollButton>
     </Answer>
@@ -117,9 +117,7 @@ export function UpdateAnswer({ list, record }: UpdateAnswerProps) {
       {whole['exploited'] === true && 'Known exploited, '}
       {typeof whole['cvss'] === 'number' && `Highest CVSS ${whole['cvss']}, `}
       {cves === 1 ? '1 CVE' : `${formatNumber(cves)} CVEs`} over{' '}
-      <ScrollButton to={buildSectionId(record.id, 'update')}>
-        {formatNumber(recordCount)} records
-      </ScrollButton>
+      <ScrollButton to="update">{formatNumber(recordCount)} records</ScrollButton>
     </Answer>
   );
 }
@@ -143,7 +141,7 @@ function DownloadAnswer({ list, record }: DownloadAnswerProps) {
         </a>
       )}{' '}
       {files !== null && (
-        <ScrollButton to={buildSectionId(record.id, files.table)}>
+        <ScrollButton to={files.table}>
           {files.count === 1 ? '1 file' : `${files.count} files`}
         </ScrollButton>
       )}

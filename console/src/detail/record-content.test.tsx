@@ -5,7 +5,7 @@ import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { describe, expect, test } from 'vitest';
 import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
@@ -112,6 +112,15 @@ describe('a table of hundreds of rows', () => {
     await person.click(table.getByRole('button', { name: 'Version' }));
     expect(table.getAllByRole('row')[1]?.textContent).toContain('package-411');
   });
+});
+
+test('prints all rows of a table', async () => {
+  await show(record);
+  const table = within(screen.getByRole('region', { name: 'Packages' }));
+  act(() => void dispatchEvent(new Event('beforeprint')));
+  expect(table.getAllByRole('row')).toHaveLength(413);
+  act(() => void dispatchEvent(new Event('afterprint')));
+  expect(table.getAllByRole('row')).toHaveLength(51);
 });
 
 describe('records of other lists', () => {

@@ -1,7 +1,6 @@
 /** Content of a record, shared by the drawer and the page. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { type ReactNode, useMemo } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
@@ -13,15 +12,14 @@ import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Skeleton } from '../widgets/skeleton.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { useSteps } from '../widgets/use-steps.ts';
-import { type Chain, readChain } from './chain-of-record.ts';
+import { readChain } from './chain-of-record.ts';
+import { findRatingTable } from './cve-ratings.ts';
 import { DetailEntries } from './detail-entries.tsx';
 import { DetailTable } from './detail-table.tsx';
 import { findEntryLayout } from './entry-groups.ts';
-import styles from './record-content.module.css';
-import { getMapping, readCves } from './record-cves.ts';
-import { RecordFacts, RecordStorage } from './record-facts.tsx';
-import { buildSectionId } from './scroll-button.tsx';
+import { RecordFacts, RecordStorage, RecordTexts } from './record-facts.tsx';
 import { SharingSection } from './sharing-section.tsx';
+import { findShownElsewhere } from './shown-elsewhere.ts';
 import { SupersedenceChain } from './supersedence-chain.tsx';
 import type { TableRow } from './table-rows.ts';
 import { UpdateRecords } from './update-records.tsx';
@@ -36,7 +34,6 @@ interface RecordContentProps {
 }
 
 export function RecordContent({ list, record, tableHeading }: RecordContentProps) {
-  const chain = useMemo(() => readChain(list, record), [list, record]);
   const Own = findListParts(list.key)?.Record;
   // Memoized, so that React skips rendered sections at each step.
   const sections = useMemo(
@@ -48,101 +45,79 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
     <LinkedIdentifiers value>
       <div className="grid gap-6 min-w-0">
         {Own === undefined ? null : <Own key={record.id} id={record.id} />}
-        <RecordFacts
-          list={list}
-          record={record}
-          shownElsewhere={findShownElsewhere(list, record, chain)}
-        />
-        {chain !== null && (
-          <div id={buildSectionId(record.id, 'supersedence')} className={styles['table']}>
-            <SupersedenceChain
-              key={record.id}
-              list={list}
-              record={record}
-              chain={chain}
-              Heading={tableHeading}
-            />
-          </div>
-        )}
         {sections.slice(0, steps)}
       </div>
     </LinkedIdentifiers>
   );
 }
 
-/** Returns the sections below the facts, in order. */
+/** Returns the sections in order: what a person reads before an installation, then the folded ones. */
 function buildSections({ list, record, tableHeading }: RecordContentProps): readonly ReactNode[] {
-  const { table: drawn, contradictions } = list.detail.supersedence ?? {};
-  const tables = Object.entries(list.detail.tables).flatMap(([name, table]) => {
-    if (name === drawn || name === contradictions) return [];
-    const rows = (record[name] ?? []) as readonly TableRow[];
-    if (rows.length === 0) return [];
-    const shown = { table, rows, Heading: tableHeading };
-    const layout = findEntryLayout(table, rows);
-    return (
-      <div
-        key={`${record.id} ${name}`}
-        id={buildSectionId(record.id, name)}
-        className={styles['table']}
-      >
-        {layout === null ? (
-          <DetailTable {...shown} />
-        ) : (
-          <DetailEntries {...shown} layout={layout} />
-        )}
-      </div>
-    );
-  });
-  const sharing = (
-    <SharingSection
-      key={`${record.id} sharing`}
-      list={list}
-      id={record.id}
-      Heading={tableHeading}
-    />
+  const chain = readChain(list, record);
+  const [first, folded] = buildTables({ list, record, tableHeading });
+  const shownElsewhere = findShownElsewhere(list, record, chain);
+  const shared = { list, record, Heading: tableHeading };
+  const folds = (
+    <div key={`${record.id} folds`} className="grid min-w-0">
+      {first}
+      <UpdateRecords {...shared} />
+      {chain !== null && <SupersedenceChain {...shared} chain={chain} />}
+      <RecordFacts {...shared} shownElsewhere={shownElsewhere} />
+      {folded}
+      <SharingSection list={list} id={record.id} Heading={tableHeading} />
+      <RecordStorage {...shared} />
+    </div>
   );
-  const storage = <RecordStorage key={`${record.id} storage`} list={list} record={record} />;
-  if (list.source === null) return [...tables, sharing, storage];
-  return [
-    <LazyPart key={`${record.id} CVEs`} wheel fallback={<Skeleton rows={3} />}>
-      <CveRiskTable list={list} record={record} Heading={tableHeading} />
-    </LazyPart>,
-    <UpdateRecords
-      key={`${record.id} update`}
+  const texts = (
+    <RecordTexts
+      key={`${record.id} texts`}
       list={list}
       record={record}
-      Heading={tableHeading}
-    />,
-    ...tables,
+      shownElsewhere={shownElsewhere}
+    />
+  );
+  if (list.source === null) return [texts, folds];
+  return [
+    texts,
+    <LazyPart key={`${record.id} CVEs`} wheel fallback={<Skeleton rows={3} />}>
+      <CveRiskTable {...shared} />
+    </LazyPart>,
     <RecordMachines
       key={`${record.id} machines`}
       list={list.key}
       id={record.id}
       Heading={tableHeading}
     />,
-    sharing,
-    storage,
+    folds,
   ];
 }
 
-/** Returns the names of fields that the card, the chain or the table of CVEs shows. */
-function findShownElsewhere(
-  list: ListDefinition,
-  record: WireDetail,
-  chain: Chain | null,
-): ReadonlySet<string> {
-  if (list.source === null) return new Set();
-  const { evidence, last } = list.detail.supersedence ?? {};
-  const mapping = getMapping(list);
-  const names = [
-    ...(chain === null ? [] : [evidence, last]),
-    mapping.superseded ?? undefined,
-    mapping.release?.name,
-    readCves(list, record).name ?? undefined,
-    severityField(list),
-    ...Object.keys(list.fields).filter((name) => list.fields[name]?.risk !== undefined),
+/** Returns the tables that are read first, and the others. */
+function buildTables({ list, record, tableHeading }: RecordContentProps) {
+  const { table: drawn, contradictions } = list.detail.supersedence ?? {};
+  const elsewhere = [
+    drawn,
+    contradictions,
+    list.source === null ? undefined : findRatingTable(list, record),
   ];
-  return new Set(names.filter((name) => name !== undefined));
+  const tables = Object.entries(list.detail.tables).flatMap(([name, table]) => {
+    const rows = (record[name] ?? []) as readonly TableRow[];
+    if (elsewhere.includes(name) || rows.length === 0) return [];
+    const isOpen = table.readFirst === true || list.source === null;
+    const shown = { id: name, table, rows, Heading: tableHeading, isOpen };
+    const layout = findEntryLayout(table, rows);
+    const key = `${record.id} ${name}`;
+    const section =
+      layout === null ? (
+        <DetailTable key={key} {...shown} />
+      ) : (
+        <DetailEntries key={key} {...shown} layout={layout} />
+      );
+    return { isFirst: table.readFirst === true, section };
+  });
+  const isFirst = (wanted: boolean) =>
+    tables.filter((table) => table.isFirst === wanted).map(({ section }) => section);
+  return [isFirst(true), isFirst(false)];
 }
 
 interface RecordFailureProps {

@@ -9,7 +9,6 @@ import {
 } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
-import { DateAgo } from '../values/date-ago.tsx';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { OutArrow } from '../values/out-arrow.tsx';
 import { safeAddress, vendorPage } from '../values/safe-address.ts';
@@ -35,18 +34,32 @@ const findFieldOfKind = (list: ListDefinition, wanted: FieldKind) =>
     return stamped === undefined && kind === wanted;
   });
 
+/** The address of the record at its vendor, and the field that states it. */
+interface VendorLink {
+  readonly address: string;
+  readonly field: string | undefined;
+}
+
 /** Returns the vendor's page of the name, else the first link among the facts. */
-function findVendorAddress(list: ListDefinition, record: WireDetail): string | undefined {
+function findVendorLink(list: ListDefinition, record: WireDetail): VendorLink | undefined {
   const { name, words } = readIdentity(list, record);
   const page = name === undefined ? undefined : vendorPage(getField(list, name), words);
-  if (page !== undefined) return page;
-  const links = Object.entries({ ...list.fields, ...list.detail.facts }).filter(
-    ([, { kind }]) => kind === 'link',
+  const links = Object.entries({ ...list.fields, ...list.detail.facts }).flatMap(
+    ([field, { kind }]) => {
+      const address = kind === 'link' ? safeAddress(readText(record, field)) : undefined;
+      return address === undefined ? [] : [{ address, field }];
+    },
   );
-  return links
-    .map(([link]) => safeAddress(readText(record, link)))
-    .find((address) => address !== undefined);
+  if (page === undefined) return links[0];
+  return links.find(({ address }) => address === page) ?? { address: page, field: undefined };
 }
+
+/** Returns the fields that the heading shows beside the name and the title. */
+export const findHeadingFields = (list: ListDefinition, record: WireDetail) => ({
+  choice: severityField(list) ?? findFieldOfKind(list, 'choice'),
+  date: findFieldOfKind(list, 'date'),
+  link: findVendorLink(list, record)?.field,
+});
 
 interface RecordIdentityProps {
   readonly list: ListDefinition;
@@ -65,10 +78,9 @@ export function RecordIdentity({
 }: RecordIdentityProps) {
   const { name, words } = readIdentity(list, record);
   const mono = name !== undefined && getField(list, name).kind === 'identifier';
-  const severity = severityField(list) ?? findFieldOfKind(list, 'choice');
-  const date = findFieldOfKind(list, 'date');
+  const { choice, date } = findHeadingFields(list, record);
   const released = date === undefined ? undefined : record[date];
-  const address = findVendorAddress(list, record);
+  const address = findVendorLink(list, record)?.address;
   const subtitle = titleField(list, record);
   return (
     <div className="grid gap-1 min-w-0">
@@ -88,12 +100,12 @@ export function RecordIdentity({
         </p>
       )}
       <div className={`${styles['line']} flex flex-wrap items-center gap-y-1 gap-x-3 text-dense`}>
-        {severity !== undefined && !isEmptyValue(record[severity]) && (
-          <Fact field={getField(list, severity)} value={record[severity] as WireValue} />
+        {choice !== undefined && !isEmptyValue(record[choice]) && (
+          <Fact field={getField(list, choice)} value={record[choice] as WireValue} />
         )}
         {date !== undefined && typeof released === 'number' && (
           <span className="text-quiet">
-            {getField(list, date).label} <DateAgo field={getField(list, date)} value={released} />
+            {getField(list, date).label} <Fact field={getField(list, date)} value={released} />
           </span>
         )}
         <span className="flex flex-wrap items-center gap-y-1 gap-x-4 ml-auto text-dense">

@@ -1,9 +1,10 @@
 /** Scrolls to another part of the record without changing the address, so that going back leaves the record. */
 import type { ReactNode } from 'react';
+import { openSection } from './fold-section.tsx';
 import styles from './scroll-button.module.css';
 
 interface ScrollButtonProps {
-  /** Id of the element. */
+  /** Id of the element, such as the name of a table. */
   readonly to: string;
   readonly children: ReactNode;
 }
@@ -13,13 +14,12 @@ export function ScrollButton({ to, children }: ScrollButtonProps) {
     <button
       type="button"
       className={styles['button']}
-      onClick={() => document.getElementById(to)?.scrollIntoView()}
+      onClick={() => {
+        const element = document.getElementById(to);
+        if (element !== null) openSection(element);
+      }}
     >
       {children}
     </button>
   );
 }
-
-/** Returns the HTML id of a record's table. */
-export const buildSectionId = (record: number, table: string): string =>
-  `record-${record}-${table}`;

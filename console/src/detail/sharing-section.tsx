@@ -7,7 +7,7 @@ import {
   sharingRecordsEndpoint,
 } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { apiQuery } from '../api/api-query.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { buildMentions } from '../widgets/build-figure.ts';
@@ -16,6 +16,7 @@ import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatCount, formatNumber } from '../widgets/format-number.ts';
 import { Skeleton } from '../widgets/skeleton.tsx';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
+import { FoldSection } from './fold-section.tsx';
 import { SharingListRecords } from './sharing-list-records.tsx';
 import { StillIndexed } from './still-indexed.tsx';
 
@@ -28,7 +29,6 @@ interface SharingSectionProps {
 }
 
 export function SharingSection({ list, id, Heading }: SharingSectionProps) {
-  const titleId = useId();
   const sharing = useQuery({
     ...apiQuery(queryKeys.lists.sharing(list.key, id), sharingRecordsEndpoint, {
       params: { list: list.key, id: String(id) },
@@ -40,13 +40,14 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   if (lists?.length === 0 && indexing === undefined) return null;
   const total = sharing.data?.lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
   return (
-    <section className="grid gap-4 min-w-0" aria-labelledby={titleId} aria-busy={sharing.isPending}>
-      <Heading id={titleId} className="text-body font-600">
-        Also in other lists{' '}
-        {total !== undefined && (
-          <span className="text-quiet figures font-400">{formatNumber(total)}</span>
-        )}
-      </Heading>
+    <FoldSection
+      key={`${id} ${sharing.isError}`}
+      id="other-lists"
+      Heading={Heading}
+      title="Also in other lists"
+      {...(total !== undefined && { count: formatNumber(total) })}
+      isOpen={sharing.isError}
+    >
       {sharing.data !== undefined ? (
         sharing.data.lists.map((found) => (
           <ListSection key={found.list} found={found} identifiers={sharing.data.identifiers} />
@@ -62,7 +63,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
         </p>
       )}
       <StillIndexed lists={indexing} />
-    </section>
+    </FoldSection>
   );
 }
 

@@ -26,7 +26,7 @@ import type { Chain, ChainLink } from './chain-of-record.ts';
 import { InstallFacts } from './install-facts.tsx';
 import { getVendor } from './record-cves.ts';
 import type { Standing, StandingState } from './record-standing.ts';
-import { buildSectionId, ScrollButton } from './scroll-button.tsx';
+import { ScrollButton } from './scroll-button.tsx';
 import styles from './standing-answer.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 import { useRecord } from './use-record.ts';
@@ -175,7 +175,7 @@ function Evidence({
       {chain !== null && (
         <>
           {' '}
-          <ScrollButton to={buildSectionId(record.id, 'supersedence')}>
+          <ScrollButton to="supersedence">
             {chain.evidence === null ? 'The chain' : 'Full evidence'}
           </ScrollButton>
         </>

@@ -7,6 +7,7 @@ import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { dayDate } from '../values/day-date.ts';
+import { formatCount } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 import { addDates, type Chain, type ChainContradiction } from './chain-of-record.ts';
@@ -17,6 +18,7 @@ import {
   getLine,
   type Line,
 } from './chain-steps.ts';
+import { FoldSection } from './fold-section.tsx';
 import styles from './supersedence-chain.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 
@@ -37,20 +39,23 @@ export function SupersedenceChain({
   chain: ownChain,
   Heading,
 }: SupersedenceChainProps) {
-  const titleId = useId();
   const records = useChainRecords(list, record, ownChain);
   const chain = addDates(ownChain, (name) => records.get(fold(name))?.releaseDate ?? null);
   const { older, newer, last } = chain;
-  const isAlone = older.length === 0 && newer.length === 0 && last === null;
+  const updates = older.length + newer.length + (last === null ? 0 : 1);
   const getAddress = (name: string) => {
     const id = records.get(fold(name))?.id ?? null;
     return id === null ? identifierPath(name) : recordPath(list, id);
   };
   return (
-    <section className="grid gap-2 min-w-0" aria-labelledby={titleId}>
-      <Heading id={titleId} className="text-body font-600">
-        Supersedence
-      </Heading>
+    <FoldSection
+      key={record.id}
+      id="supersedence"
+      Heading={Heading}
+      title="Supersedence"
+      {...(updates > 0 && { count: formatCount(updates, ['other update', 'other updates']) })}
+      isOpen={chain.contradictions.length > 0}
+    >
       <p className="text-dense text-pretty">{toSummary(chain, toProductText(list, record))}</p>
       {chain.evidence !== null && (
         <p className={`${styles['evidence']} text-quiet text-dense text-pretty`}>
@@ -58,7 +63,7 @@ export function SupersedenceChain({
         </p>
       )}
       {chain.contradictions.length > 0 && <Contradictions of={chain.contradictions} />}
-      {isAlone ? null : (
+      {updates === 0 ? null : (
         <div className={`${styles['window']} p-4 border rounded bg-canvas`}>
           <ol
             className={`${styles['chain']} flex flex-col min-w-0 plain-list`}
@@ -82,7 +87,7 @@ export function SupersedenceChain({
           </p>
         </div>
       )}
-    </section>
+    </FoldSection>
   );
 }
 

@@ -7,10 +7,11 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { DetailTable } from './detail-table.tsx';
-import styles from './record-content.module.css';
 import { getMapping } from './record-cves.ts';
-import { buildSectionId } from './scroll-button.tsx';
 import { useUpdate } from './use-update.ts';
+
+/** More products are folded. */
+const maxUnfolded = 5;
 
 interface UpdateRecordsProps {
   readonly list: ListDefinition;
@@ -23,14 +24,19 @@ export function UpdateRecords({ list, record, Heading }: UpdateRecordsProps) {
   const { data } = useUpdate(list, record);
   if (data === undefined || data === null || data.recordCount < 2) return null;
   return (
-    <div id={buildSectionId(record.id, 'update')} className={styles['table']}>
-      <DetailTable table={toTable(list)} rows={data.records.map(withCount)} Heading={Heading} />
-    </div>
+    <DetailTable
+      key={record.id}
+      id="update"
+      table={toTable(list, data.records)}
+      rows={data.records.map(withCount)}
+      Heading={Heading}
+      isOpen={data.records.length <= maxUnfolded}
+    />
   );
 }
 
 /** Columns are the fields of the list that it has: product, severity, risk, CVEs. */
-function toTable(list: ListDefinition): DetailTableDefinition {
+function toTable(list: ListDefinition, records: readonly WireRow[]): DetailTableDefinition {
   const release = getMapping(list).release?.name;
   const names = [release, 'severity', 'exploited', 'cvss', 'superseded'].filter(
     (name) => name !== undefined && Object.hasOwn(list.fields, name),
@@ -40,7 +46,8 @@ function toTable(list: ListDefinition): DetailTableDefinition {
     fields: {
       ...Object.fromEntries(names.map((name) => [name, getField(list, name)])),
       cveCount: number('Number of CVEs'),
-      cve: getField(list, 'cve'),
+      // Where all fix the same, the table of CVEs names them.
+      ...(new Set(records.map(joinCves)).size > 1 && { cve: getField(list, 'cve') }),
     },
   } as DetailTableDefinition;
 }
@@ -49,3 +56,8 @@ const withCount = (row: WireRow) => ({
   ...row,
   cveCount: Array.isArray(row['cve']) ? row['cve'].length : 0,
 });
+
+const { compare: compareTexts } = new Intl.Collator('en');
+
+const joinCves = ({ cve }: WireRow) =>
+  Array.isArray(cve) ? [...new Set<unknown>(cve)].map(String).toSorted(compareTexts).join(' ') : '';

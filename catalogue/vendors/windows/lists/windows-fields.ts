@@ -45,6 +45,7 @@ export const filesTable = {
 export const guidanceTables = {
   knownIssues: {
     label: 'Known issues',
+    readFirst: true,
     fields: {
       kbId: identifier('KB', {
         page: kbPage,
@@ -57,6 +58,7 @@ export const guidanceTables = {
   },
   advice: {
     label: 'Mitigations and workarounds',
+    readFirst: true,
     fields: { kind: choice('Kind', adviceKinds), description: prose('Description'), cve: cves },
   },
   faq: {

@@ -12,12 +12,13 @@ import { Input } from 'antd';
 import { apiQuery } from '../../api/api-query.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
+import { FoldSection } from '../../detail/fold-section.tsx';
 import { StillIndexed } from '../../detail/still-indexed.tsx';
 import { isCve } from '../../values/is-cve.ts';
 import { OutArrow } from '../../values/out-arrow.tsx';
 import { ReaderZone } from '../../values/reader-zone.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
-import { formatCount } from '../../widgets/format-number.ts';
+import { formatCount, formatNumber } from '../../widgets/format-number.ts';
 import { identifierPath, recordPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
@@ -26,6 +27,9 @@ import { CveOverview } from './cve-overview.tsx';
 import { IdentifierLists } from './identifier-lists.tsx';
 import styles from './identifier-screen.module.css';
 import { NoRecords } from './no-records.tsx';
+
+/** The fixes of a CVE name its records already: more of them are folded. */
+const maxUnfolded = 5;
 
 export function IdentifierScreen() {
   const { id = '' } = useParams({ strict: false });
@@ -77,6 +81,16 @@ export function IdentifierScreen() {
           </div>
         ) : lists.length === 0 ? (
           <NoRecords identifier={identifier} />
+        ) : isCve(identifier) && countRecords(lists) > maxUnfolded ? (
+          <FoldSection
+            key={identifier}
+            id="records"
+            Heading="h2"
+            title="Records"
+            count={formatNumber(countRecords(lists))}
+          >
+            <IdentifierLists lists={lists} identifier={identifier} />
+          </FoldSection>
         ) : (
           <IdentifierLists key={identifier} lists={lists} identifier={identifier} />
         )}
@@ -99,8 +113,11 @@ function findOnlyRecord(
   return recordPath(list, record.id);
 }
 
+const countRecords = (lists: readonly SharingList[]) =>
+  lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
+
 function describeResult(lists: readonly SharingList[]): string {
-  const total = lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
+  const total = countRecords(lists);
   if (total === 0) return '';
   return `${formatCount(total, ['record', 'records'])} in ${formatCount(lists.length, ['list', 'lists'])}`;
 }
