@@ -63,6 +63,14 @@ const show = (list: ReturnType<typeof getList>, record: object, source: object =
         totalCount: 1,
       }),
       ...noUpdates,
+      reply(detailEndpoint(getList('all_patches')), {
+        id: 1,
+        firstSeenTime: 1,
+        changedTime: 1,
+        withdrawnTime: null,
+        severity: 'Critical',
+        ratedSeverity: 'Critical',
+      }),
       reply(searchEndpoint(vulnerabilities), { objList: risks as never, totalCount: 2 }),
       reply(searchEndpoint(kbs), { objList: [{ id: 42, kbId: 'KB5000300' }], totalCount: 1 }),
       reply(detailEndpoint(kbs), {

@@ -14,6 +14,7 @@ import { OutArrow } from '../values/out-arrow.tsx';
 import { safeAddress, vendorPage } from '../values/safe-address.ts';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
+import { RatedSeverity } from './rated-severity.tsx';
 import styles from './record-identity.module.css';
 
 /** Reads a field with a single value. */
@@ -103,6 +104,7 @@ export function RecordIdentity({
         {choice !== undefined && !isEmptyValue(record[choice]) && (
           <Fact field={getField(list, choice)} value={record[choice] as WireValue} />
         )}
+        <RatedSeverity list={list} record={record} />
         {date !== undefined && typeof released === 'number' && (
           <span className="text-quiet">
             {getField(list, date).label} <Fact field={getField(list, date)} value={released} />
