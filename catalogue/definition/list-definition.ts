@@ -69,8 +69,10 @@ export interface Supersedence {
 
 export interface CompoundSort {
   readonly label: string;
-  /** Joined by commas, each with a leading minus for descending. */
+  /** As a search writes its order: see `readSortKeys`. */
   readonly fields: string;
+  /** Records that another one replaces come after all others. */
+  readonly currentFirst?: true;
 }
 
 export interface ListDefinition<

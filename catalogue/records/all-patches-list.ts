@@ -14,7 +14,10 @@ import { defineList } from '../definition/list-definition.ts';
 import { riskFields, supersededFlag } from '../schemas/risk-fields.ts';
 import { severities } from '../schemas/severities.ts';
 
-/** The name of the order in which records are worth patching. */
+/**
+ * The name of the order in which records are worth patching: known exploited ones, of these the newest, then the others by severity, of
+ * each the newest. Nothing else decides it: see docs/decisions/084.
+ */
 export const patchFirst = 'patchFirst';
 
 /** An update of several products has its highest severity here; a machine counts that of its own product. */
@@ -149,7 +152,8 @@ export const allPatchesList = defineList({
   compoundSorts: {
     [patchFirst]: {
       label: 'What to patch first',
-      fields: '-exploited,-ransomware,-ratedSeverity,-epss,-releaseDate',
+      fields: '-exploited,-releaseDate if exploited,-ransomware,-ratedSeverity,-releaseDate,-epss',
+      currentFirst: true,
     },
   },
 });

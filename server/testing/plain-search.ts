@@ -27,13 +27,15 @@ export interface PlainCondition {
 export interface PlainSort {
   readonly field: string;
   readonly descending: boolean;
+  /** Rows of which this flag is not true come last. */
+  readonly onlyIf?: string;
 }
 
 export interface PlainSearch {
   readonly conditions: readonly PlainCondition[];
   /** Words and phrases. */
   readonly terms: readonly string[];
-  /** The keyword where its matches are ranked; null if they are not. */
+  /** The keyword where its matches are ranked, empty where only current records come first; null if rows are not ranked. */
   readonly name: string | null;
   readonly sort: readonly PlainSort[];
 }
@@ -167,6 +169,7 @@ function getRank(
   { identifiers, title, isProduct }: PlainRanking,
 ): number {
   const replaced = row.values['superseded'] === true ? 1 : 0;
+  if (name === '') return replaced;
   if (isCalled(row, name ?? '', identifiers)) return replaced;
   const words = terms.flatMap((term) => foldText(term).split(/\s/)).filter((word) => word !== '');
   const text = title === null ? null : getValue(row, title);
@@ -218,9 +221,16 @@ export function plainSearch(
   const ranks = new Map(
     hits.map((row) => [row, name === null ? 0 : getRank(row, search, ranking)]),
   );
-  const keys = [...sort, { field: 'id', descending: sort[0]?.descending ?? false }];
+  const keys: PlainSort[] = [...sort, { field: 'id', descending: sort[0]?.descending ?? false }];
   const orders = new Map(
-    hits.map((row) => [row, keys.map(({ field }) => getOrder(row, field, fields))]),
+    hits.map((row) => [
+      row,
+      keys.map(({ field, onlyIf }) =>
+        onlyIf === undefined || getValue(row, onlyIf) === true
+          ? getOrder(row, field, fields)
+          : null,
+      ),
+    ]),
   );
   return hits.toSorted((a, b) => {
     const better = (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0);

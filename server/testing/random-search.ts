@@ -50,8 +50,8 @@ export function randomSearch(
   const opening = openingOrder(list);
   const opens = opening.length > 0 && random() < 0.3;
   const sort = opens ? opening : randomSort(random, Object.keys(fields));
-  const [only, ...others] = terms;
-  const name = others.length === 0 ? (only ?? null) : keyword;
+  const [only = opens ? '' : null, ...others] = terms;
+  const name = others.length === 0 ? only : keyword;
   return {
     conditions,
     terms,
@@ -62,10 +62,19 @@ export function randomSearch(
   };
 }
 
-/** Returns the fields of the order with which the list of all patches opens, none for other lists. */
+/** Returns the order with which the list of all patches opens, none for other lists. */
 function openingOrder({ key }: ListDefinition): readonly PlainSort[] {
-  const fields = ['exploited', 'ransomware', 'ratedSeverity', 'epss', 'releaseDate'];
-  return key === 'all_patches' ? fields.map((field) => ({ field, descending: true })) : [];
+  const descending = true;
+  return key === 'all_patches'
+    ? [
+        { field: 'exploited', descending },
+        { field: 'releaseDate', descending, onlyIf: 'exploited' },
+        ...['ransomware', 'ratedSeverity', 'releaseDate', 'epss'].map((field) => ({
+          field,
+          descending,
+        })),
+      ]
+    : [];
 }
 
 function randomSort(random: Random, names: readonly string[]): readonly PlainSort[] {

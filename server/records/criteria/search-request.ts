@@ -7,7 +7,7 @@ import {
   resolveField,
 } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted, isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
-import { expandSort } from '@patch/catalogue/definition/sort-fields.ts';
+import { findCompoundSort, readSortKeys } from '@patch/catalogue/definition/sort-fields.ts';
 import { checkFilter, valuesOfTest } from '@patch/contract/filter/check-filter.ts';
 import {
   type Condition,
@@ -25,6 +25,8 @@ export interface SortKey {
   /** Name of a field of the list, or `id`. */
   readonly field: string;
   readonly descending: boolean;
+  /** Rows of which this flag is not true count as rows without a value. */
+  readonly onlyIf?: string;
 }
 
 export interface Search {
@@ -38,7 +40,7 @@ export interface Search {
   readonly usesDefaultSort: boolean;
   /** The best matches come first: the order is the default, or the one with which the list opens. */
   readonly ranksMatches: boolean;
-  /** Records that another replaces come last where matches are ranked, also without a keyword. */
+  /** Records that another replaces come last where matches are ranked, also without a keyword. Some orders of a list say so. */
   readonly ranksCurrent?: boolean;
   readonly offset: number;
   readonly size: number;
@@ -87,8 +89,12 @@ export function createSearch(
 ): Search {
   assertWithinLimits(conditions);
   const sort = readSort(list, query.sort ?? '');
+  const ranksCurrent = findCompoundSort(list, query.sort ?? '')?.currentFirst === true;
   if (!seesRestricted) {
-    const fields = [...conditions.map(({ name }) => name), ...sort.map(({ field }) => field)];
+    const fields = [
+      ...conditions.map(({ name }) => name),
+      ...sort.flatMap(({ field, onlyIf }) => [field, ...(onlyIf === undefined ? [] : [onlyIf])]),
+    ];
     assertUnrestricted(list, fields);
   }
   return {
@@ -101,7 +107,8 @@ export function createSearch(
     keyword: foldKeyword(keyword ?? ''),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
     usesDefaultSort: sort.length === 0,
-    ranksMatches: sort.length === 0 || isOpeningSort(list, query.sort ?? ''),
+    ranksMatches: sort.length === 0 || isOpeningSort(list, query.sort ?? '') || ranksCurrent,
+    ...(ranksCurrent && { ranksCurrent }),
     offset: query.offset,
     size: query.size,
     seesRestricted,
@@ -161,28 +168,39 @@ function readFilter(list: ListDefinition, filter: string): readonly Condition[] 
   }
 }
 
-const isOpeningSort = (list: ListDefinition, sort: string): boolean =>
-  list.opens?.sort !== undefined && expandSort(list, sort) === expandSort(list, list.opens.sort);
+const isOpeningSort = ({ opens, compoundSorts }: ListDefinition, sort: string): boolean =>
+  opens?.sort !== undefined && [opens.sort, compoundSorts[opens.sort]?.fields].includes(sort);
 
 function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
   if (sort.trim() === '') return [];
-  const keys = expandSort(list, sort)
-    .split(',')
-    .map((key): SortKey => {
-      const name = key.trim().replace(/^-/, '');
-      const field = resolveField(list, name);
-      if (field === undefined || isCriterionOnly(list, field) || isSealed(list, field)) {
-        const fields = Object.keys(list.fields).filter((own) => !isSealed(list, own));
-        const names = ['id', ...fields, ...Object.keys(list.compoundSorts)].join(', ');
-        throw new AppError(
-          'unknown_sort',
-          `Cannot sort by '${name}'. Sortable fields: ${names}; a leading minus for descending.`,
-        );
-      }
-      return { field, descending: key.trim().startsWith('-') };
-    });
+  const keys = readSortKeys(list, sort).map(({ name, descending, onlyIf }): SortKey => {
+    const field = resolveSortField(list, name);
+    const flag = onlyIf === undefined ? undefined : resolveSortField(list, onlyIf);
+    const isConditional = flag !== undefined && getField(list, flag).kind === 'flag';
+    if (field !== undefined && (onlyIf === undefined || isConditional))
+      return { field, descending, ...(flag !== undefined && { onlyIf: flag }) };
+    const fields = Object.keys(list.fields).filter((own) => !isSealed(list, own));
+    const names = ['id', ...fields, ...Object.keys(list.compoundSorts)].join(', ');
+    throw new AppError(
+      'unknown_sort',
+      `Cannot sort by '${onlyIf === undefined ? name : `${name} if ${onlyIf}`}'. Sortable fields: ${names}; a leading minus for descending.`,
+    );
+  });
   // The first key of a field decides; later ones have no effect.
-  return keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
+  return keys.filter(
+    ({ field, onlyIf }, index) =>
+      !keys
+        .slice(0, index)
+        .some((key) => key.field === field && (key.onlyIf === undefined || key.onlyIf === onlyIf)),
+  );
+}
+
+/** Returns the field of a sort key, by any of its names; undefined when the list cannot be sorted by it. */
+function resolveSortField(list: ListDefinition, name: string): string | undefined {
+  const field = resolveField(list, name);
+  return field === undefined || isCriterionOnly(list, field) || isSealed(list, field)
+    ? undefined
+    : field;
 }
 
 /** Returns the same key for searches that match the same rows. Ignores page and order. */

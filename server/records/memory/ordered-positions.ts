@@ -5,7 +5,7 @@ import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { getChoiceRank } from '../../platform/database/stored-row.ts';
 import { toNumberRange } from '../criteria/condition-meaning.ts';
-import type { Search } from '../criteria/search-request.ts';
+import type { Search, SortKey } from '../criteria/search-request.ts';
 import type { ListMemory } from './list-memory.ts';
 import type { RowSet } from './row-set.ts';
 
@@ -37,8 +37,8 @@ type Ordered = Pick<Search, 'sort' | 'conditions'>;
 export function createOrder(memory: ListMemory, search: Ordered): MemoryOrder | null {
   const { sort } = search;
   const keys: { readonly valueAt: (position: number) => number; readonly sign: 1 | -1 }[] = [];
-  for (const { field, descending } of sort) {
-    const valueAt = readSortValues(memory, field);
+  for (const { descending, ...key } of sort) {
+    const valueAt = readKeyValues(memory, key);
     if (valueAt === null) break;
     keys.push({ valueAt, sign: descending ? -1 : 1 });
   }
@@ -73,7 +73,8 @@ export function createOrder(memory: ListMemory, search: Ordered): MemoryOrder | 
 function createPage(memory: ListMemory, { sort, conditions }: Ordered): MemoryOrder['page'] {
   const [key, ...others] = sort;
   const column = key === undefined ? undefined : memory.numbers.get(key.field);
-  if (key === undefined || column === undefined || others.length > 0) return () => null;
+  const isSingleKey = others.length === 0 && key?.onlyIf === undefined;
+  if (key === undefined || column === undefined || !isSingleKey) return () => null;
   const ranges = conditions.flatMap((condition) => {
     const range = condition.name === key.field ? toNumberRange(condition) : null;
     return range === null ? [] : [range];
@@ -114,6 +115,19 @@ export function selectTiedRows(
     else if (tied.length <= maxRows && compare(position, last) <= 0) tied.push(position);
   });
   return tied.length > maxRows ? null : { positions: tied, skipped };
+}
+
+/** Returns a function from a position to a number that sorts as the key, NaN for a missing value; null when memory lacks a field of it. */
+function readKeyValues(
+  memory: ListMemory,
+  { field, onlyIf }: Omit<SortKey, 'descending'>,
+): ((position: number) => number) | null {
+  const valueAt = readSortValues(memory, field);
+  const flagAt = onlyIf === undefined ? null : readSortValues(memory, onlyIf);
+  if (onlyIf === undefined || valueAt === null) return valueAt;
+  return flagAt === null
+    ? null
+    : (position) => (flagAt(position) === 1 ? valueAt(position) : Number.NaN);
 }
 
 /** Returns a function from a position to a number that sorts as the field, NaN for a missing value; null when memory lacks the field. */

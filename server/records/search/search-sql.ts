@@ -41,21 +41,21 @@ type Candidates = readonly number[] | null;
 
 /** Reads the rows of a page and the exact total from one snapshot. */
 export function pageSql(search: Search, candidates: Candidates = null): Statement {
-  const { list, sort, offset, size } = search;
+  const { list, offset, size } = search;
   const parameters = new Parameters();
   const page = (from: string, order: string) =>
     `select id, row_number() over () as ordinal from (select id from ${from} order by ${order}
       limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint) as ordered`;
-  if (matchesAllRows(search)) {
+  if (matchesAllRows(search) && !isRanked(search)) {
     const listed = `(select listed from list_revision where list = ${parameters.add(list.key)})`;
     const from = `${searchedRelation(list)} where withdrawn_time is null`;
-    const text = `select coalesce(${listed}, 0) as total, (${aggregatedRowsSql(search, page(from, orderSql(list, sort)))}) as rows`;
+    const text = `select coalesce(${listed}, 0) as total, (${aggregatedRowsSql(search, page(from, orderSql(list, search.sort)))}) as rows`;
     return { text, values: parameters.values };
   }
-  const columns = [...new Set(['id', ...sort.map(({ field }) => getSortColumn(list, field))])];
+  const columns = [...new Set(['id', ...search.sort.flatMap((key) => listSortColumns(list, key))])];
   const rank = isRanked(search) ? `, ${rankSql(search, parameters)} as match_rank` : '';
   const hits = `select ${columns.join(', ')}${rank} from ${searchedRelation(list)} where ${whereSql(search, parameters, candidates)}`;
-  const order = `${rank === '' ? '' : 'match_rank, '}${orderSql(list, sort)}`;
+  const order = `${rank === '' ? '' : 'match_rank, '}${orderSql(list, search.sort)}`;
   const text = `with hits as materialized (${hits})
     select (select count(*) from hits) as total, (${aggregatedRowsSql(search, page('hits', order))}) as rows`;
   return { text, values: parameters.values };
@@ -74,22 +74,20 @@ export function rowsSql(search: Search, ids: readonly number[]): Statement {
 
 /** Reads the page of a search that matches the rows with these ids. */
 export function pageOfIdsSql(search: Search, ids: readonly number[]): Statement {
-  const { list, sort, offset, size } = search;
+  const { list, offset, size } = search;
   const parameters = new Parameters();
-  const rank = isRanked(search) ? `${rankSql(search, parameters)}, ` : '';
+  const order = rankedOrderSql(search, parameters);
   const page = `select id, row_number() over () as ordinal from (select id from ${searchedRelation(list)}
-    where id = any(${parameters.add(arrayText(ids))}::bigint[]) order by ${rank}${orderSql(list, sort)}
+    where id = any(${parameters.add(arrayText(ids))}::bigint[]) order by ${order}
     limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint) as ordered`;
   return { text: `select (${aggregatedRowsSql(search, page)}) as rows`, values: parameters.values };
 }
 
 /** Reads the ids of all matching rows, in the order of the search. */
 export function idsSql(search: Search, candidates: Candidates = null): Statement {
-  const { list, sort } = search;
   const parameters = new Parameters();
   const where = whereSql(search, parameters, candidates);
-  const rank = isRanked(search) ? `${rankSql(search, parameters)}, ` : '';
-  const text = `select to_json(array(select id from ${searchedRelation(list)} where ${where} order by ${rank}${orderSql(list, sort)})) as ids`;
+  const text = `select to_json(array(select id from ${searchedRelation(search.list)} where ${where} order by ${rankedOrderSql(search, parameters)})) as ids`;
   return { text, values: parameters.values };
 }
 
@@ -124,18 +122,29 @@ export const searchTests = (
 
 /** Rows without a value come last in both directions. Ties are ordered by id in the direction of the first key. */
 export function orderSql(list: ListDefinition, sort: readonly SortKey[]): string {
-  const keys = sort.map(({ field, descending }) =>
-    field === 'id'
-      ? `id ${descending ? 'desc' : 'asc'}`
-      : `${columnsOfField(list, field).sorted} ${descending ? 'desc' : 'asc'} nulls last`,
-  );
+  const keys = sort.map(({ field, descending, onlyIf }) => {
+    if (field === 'id') return `id ${descending ? 'desc' : 'asc'}`;
+    const { sorted } = columnsOfField(list, field);
+    const value =
+      onlyIf === undefined
+        ? sorted
+        : `case when ${columnsOfField(list, onlyIf).sorted} then ${sorted} end`;
+    return `${value} ${descending ? 'desc' : 'asc'} nulls last`;
+  });
   return sort.some(({ field }) => field === 'id')
     ? keys.join(', ')
     : [...keys, `id ${sort[0]?.descending === true ? 'desc' : 'asc'}`].join(', ');
 }
 
-const getSortColumn = (list: ListDefinition, field: string) =>
-  field === 'id' ? 'id' : columnsOfField(list, field).sortedFrom;
+/** Returns the order of a search: its rank, if it has one, before the keys. */
+export const rankedOrderSql = (search: Search, parameters: Parameters): string =>
+  `${isRanked(search) ? `${rankSql(search, parameters)}, ` : ''}${orderSql(search.list, search.sort)}`;
+
+/** Returns the columns that the order by a key reads. */
+const listSortColumns = (list: ListDefinition, { field, onlyIf }: SortKey): readonly string[] =>
+  [field, ...(onlyIf === undefined ? [] : [onlyIf])].map((name) =>
+    name === 'id' ? 'id' : columnsOfField(list, name).sortedFrom,
+  );
 
 /** Returns the select list of a row, with the names of the API. Sealed values are returned as stored. */
 export function wireColumns({

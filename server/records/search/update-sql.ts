@@ -4,7 +4,7 @@ import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
 import { Parameters } from '../criteria/condition-meaning.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { orderSql, type Statement, whereSql, wireColumns } from './search-sql.ts';
+import { rankedOrderSql, type Statement, whereSql, wireColumns } from './search-sql.ts';
 
 /** Counts records without an update one by one, and the others once for each update. */
 export function updateCountSql(searches: readonly Search[]): Statement {
@@ -46,7 +46,7 @@ export function updatesWithinSql(
   search: Search,
   { spans, most }: { readonly spans: readonly Span[]; readonly most: number },
 ): Statement {
-  const { list, sort } = search;
+  const { list } = search;
   const parameters = new Parameters();
   const within = spans
     .map(
@@ -55,7 +55,7 @@ export function updatesWithinSql(
     )
     .join(' or ');
   const where = `${whereSql(search, parameters)} and (${within === '' ? 'false' : within})`;
-  const text = `with hits as materialized (select id, ${updateKeySql(list)} as update_key, row_number() over (order by ${orderSql(list, sort)}) as ordinal
+  const text = `with hits as materialized (select id, ${updateKeySql(list)} as update_key, row_number() over (order by ${rankedOrderSql(search, parameters)}) as ordinal
       from ${searchedRelation(list)} where ${where}),
     updates as materialized (select min(ordinal) as ordinal, count(*) as records from hits group by update_key)
     select (select count(*) from hits) as records, (select count(*) from updates) as updates, string_agg(to_json(r)::text, ',') as rows

@@ -165,7 +165,10 @@ function searcher(database: Database, memories: ListMemories) {
     expected: readonly PlainRow[],
     { offset, size }: PageRequest,
   ): Promise<unknown[]> => {
-    const sort = randomized.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`);
+    const sort = randomized.sort.map(
+      ({ field, descending, onlyIf }) =>
+        `${descending ? '-' : ''}${field}${onlyIf === undefined ? '' : ` if ${onlyIf}`}`,
+    );
     const query = { offset, size, ...(sort.length > 0 && { sort: sort.join(',') }) };
     const search = readSearch(target.list, query, createBody(target, randomized));
     const usesMemory = n % 2 === 0;
