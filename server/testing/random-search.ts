@@ -63,7 +63,7 @@ export function randomSearch(
 }
 
 /** Returns the order with which the list of all patches opens, none for other lists. */
-function openingOrder({ key }: ListDefinition): readonly PlainSort[] {
+export function openingOrder({ key }: ListDefinition): readonly PlainSort[] {
   const descending = true;
   return key === 'all_patches'
     ? [

@@ -22,7 +22,12 @@ import { DisturbedSource } from './disturbed-source.ts';
 import { applyFleetChange, beginFleet, fleetChange } from './fleet-changes.ts';
 import { findDifferences } from './memory-differences.ts';
 import { readStoredList } from './stored-lists.ts';
-import { type Answering, findWrongFacets, findWrongFlags } from './wrong-answers.ts';
+import {
+  type Answering,
+  findWrongFacets,
+  findWrongFlags,
+  findWrongOrder,
+} from './wrong-answers.ts';
 import { countInMemory } from './wrong-conditions.ts';
 
 const seed = Number(process.env['MEMORY_SEED'] ?? 20_261_120);
@@ -148,6 +153,7 @@ async function findWrong(database: Database, process: Process): Promise<readonly
     compared.set(list.key, rows);
     if (!hasSealedFields(list)) wrong.push(...countInMemory(memory, stored).wrong);
     wrong.push(...(await findWrongFacets(process, stored)));
+    wrong.push(...(await findWrongOrder(process, stored)));
     if (pagedLists.includes(list.key)) wrong.push(...(await findWrongFlags(process, stored)));
   }
   return wrong;

@@ -1,7 +1,10 @@
-/** Compares what people see of the flags of a list (facets, lists, pages and exports) with the stored rows. */
+/** Compares what people see of a list (facets, flags, the order with which it opens, pages and exports) with the stored rows. */
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+import { openingOrder } from '../../../testing/random-search.ts';
+import { readSearch } from '../../criteria/search-request.ts';
 import type { SearchService } from '../../search/search-service.ts';
+import { expectedRows } from '../../search/testing/expected-rows.ts';
 import { wrongFacets } from '../../search/testing/wrong-summary.ts';
 import { readSummary } from '../../summary/summary-request.ts';
 import type { SummaryService } from '../../summary/summary-service.ts';
@@ -61,4 +64,30 @@ export async function findWrongFlags(
       wrong.push(`${list.key}: ${filter}: ${JSON.stringify(found)} instead of ${expected.join()}`);
   }
   return wrong;
+}
+
+/** Compares pages and exports in the order of what to patch first. */
+export async function findWrongOrder(
+  { searchService }: Answering,
+  stored: StoredList,
+): Promise<readonly string[]> {
+  const { list } = stored;
+  const sort = openingOrder(list);
+  if (sort.length === 0) return [];
+  const rows = expectedRows(stored, { ...everything, name: '', sort });
+  const expected = rows.map(({ id }) => id).join();
+  const query = { offset: 0, size: 1_000, sort: 'patchFirst' };
+  const search = readSearch(list, query, { includeFolded: true }, true);
+  const exported: unknown[] = [];
+  for await (const each of searchService.pages(caller, search))
+    exported.push(...each.map(({ id }) => id));
+  // Small pages are read with the rows that tie with them.
+  const paged: number[] = [];
+  for (let offset = 0; offset < rows.length; offset += 2) {
+    const page = await searchService.find(caller, { ...search, offset, size: 2 });
+    paged.push(...(JSON.parse(`[${page.rows}]`) as { id: number }[]).map(({ id }) => id));
+  }
+  return [paged.join(), exported.join()].flatMap((found) =>
+    found === expected ? [] : [`${list.key}: to patch first: ${found} instead of ${expected}`],
+  );
 }
