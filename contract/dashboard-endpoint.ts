@@ -4,6 +4,7 @@ import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { FieldCriterion } from './filter/criterion.ts';
+import { OwnProducts } from './product-choice.ts';
 import { rowSchema } from './row-schema.ts';
 
 const when = z.number().int().describe('Epoch milliseconds');
@@ -57,6 +58,9 @@ const RankedUpdate = z.object({
     .describe('Ids in All patches of the other updates that machines miss and that it closes'),
   closesExploited: z.number().int().describe('Known exploited ones of these'),
   exploitedCves: z.number().int().describe('CVEs of the record that are known exploited'),
+  exploitedSince: when
+    .nullable()
+    .describe('The day on which CISA listed the last one of these. Null: it lists none'),
   replaces: z.number().int().nullable().describe('Updates that it replaces. Null: not stated'),
   restart: z.string().nullable().describe("The vendor's words about a restart. Null: not stated"),
   knownIssues: z.number().int().nullable().describe('Null: none stated'),
@@ -64,11 +68,17 @@ const RankedUpdate = z.object({
 export type RankedUpdate = z.infer<typeof RankedUpdate>;
 
 const PatchFirst = z.object({
+  own: OwnProducts.nullable().describe(
+    "The products that the ranking is for: the user's choice, else those of the reported machines. Without names here, and where null, it is for all products. Null: nothing was chosen and no machine reports, or all products were requested",
+  ),
   figure: Figure.describe('All updates in the ranking'),
+  others: Figure.nullable().describe(
+    'The updates that name none of these products. Null: the ranking is for all products',
+  ),
   updates: z
     .array(RankedUpdate)
     .describe(
-      'The first ten in the order patchFirst of All patches, without superseded ones. What is to be installed on machines comes before, in the order of what it closes',
+      'The first ten in the order patchFirst of All patches, for these products, without superseded ones. What is to be installed on machines comes before, in the order of what it closes, whatever its products',
     ),
   backlog: z
     .object({ exploited: Figure, critical: Figure })
@@ -125,7 +135,15 @@ export const dashboardEndpoint = defineEndpoint({
   path: '/dashboard',
   access: 'standard',
   scope: 'read',
-  query: z.strictObject({ timeZone: zone }),
+  query: z.strictObject({
+    timeZone: zone,
+    products: z
+      .enum(['all', 'mine'])
+      .default('mine')
+      .describe(
+        "mine: the ranking is for the user's products, which the preference `products` of the frame has",
+      ),
+  }),
   reply: DashboardFigures,
 });
 

@@ -43,6 +43,8 @@ export const FramePreference = z.strictObject({
   machine: z.enum(['checked']).optional(),
   /** The user's products, for pages that can show only theirs. */
   products: ProductChoice.optional(),
+  /** Dismissed: the dashboard asks no more which products the user looks after. */
+  productsQuestion: z.enum(['dismissed']).optional(),
 });
 export type FramePreference = z.infer<typeof FramePreference>;
 

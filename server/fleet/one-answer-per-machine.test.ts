@@ -199,6 +199,13 @@ describeWithDatabase('the answers about a machine', (open) => {
     const { patchFirst } = (await stan.get('/dashboard').json) as unknown as {
       patchFirst: PatchFirst;
     };
+    // Nothing was chosen, so that the ranking is for what the machines run.
+    expect(patchFirst.own).toEqual({
+      from: 'machines',
+      names: ['AlmaLinux 8'],
+      unmatched: [],
+      further: 0,
+    });
     const ranked = patchFirst.updates.filter(({ machines }) => machines !== null);
     expect(
       ranked.map(({ row, machines, closes, closesExploited }) => [

@@ -42,6 +42,7 @@ let current: PreferenceState = readStored();
 let fetchedFor: string | null = null;
 /** Number of changes: the reply to an earlier one must not undo a later one. */
 let changes = 0;
+let frameSaving: Promise<void> = Promise.resolve();
 
 function setState(next: PreferenceState): void {
   current = next;
@@ -92,8 +93,11 @@ export function updateFrame(change: FramePreference): void {
   changes += 1;
   const frame = { ...current.frame, ...change };
   setState({ ...current, frame });
-  void applyReply(callApi(saveFramePreferenceEndpoint, { body: frame }));
+  frameSaving = applyReply(callApi(saveFramePreferenceEndpoint, { body: frame }));
 }
+
+/** Resolves when the server has the last change of the frame, or has refused it: replies that follow the choice are asked for then. */
+export const waitForFrame = (): Promise<void> => frameSaving;
 
 /** Resets to the state before sign-in: default columns, loading. */
 export function destroyPreferences(): void {

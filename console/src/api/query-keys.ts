@@ -48,7 +48,9 @@ export const queryKeys = {
   },
   dashboard: {
     all: () => key('dashboard'),
-    figures: (timeZone: string, lastRunEnd: number) => key('dashboard', timeZone, lastRunEnd),
+    /** The key contains the chosen products, because they decide what is ranked. */
+    figures: (timeZone: string, lastRunEnd: number, products: unknown) =>
+      key('dashboard', timeZone, lastRunEnd, products),
   },
   downloads: {
     all: () => key('downloads'),

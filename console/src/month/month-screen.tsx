@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
-import { usePreferences } from '../api/preferences.ts';
+import { usePreferences, waitForFrame } from '../api/preferences.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { ProductPicker } from '../products/product-picker.tsx';
 import { Button } from '../widgets/button.tsx';
@@ -35,8 +35,10 @@ export function MonthScreen() {
   // The key contains the choice, because it decides what `mine` finds.
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.months.month(month.key, query, scope === 'mine' ? frame.products : null),
-    queryFn: ({ signal }) =>
-      callApi(monthEndpoint, { params: { month: month.key }, query, signal }),
+    queryFn: async ({ signal }) => {
+      await waitForFrame();
+      return callApi(monthEndpoint, { params: { month: month.key }, query, signal });
+    },
     placeholderData: keepPreviousData,
   });
   const shown = data?.month === month.key ? data : undefined;

@@ -8,7 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { callApi } from '../api/call-api.ts';
-import { usePreferences } from '../api/preferences.ts';
+import { usePreferences, waitForFrame } from '../api/preferences.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
@@ -33,8 +33,14 @@ export function MonthSourceSection({ month, source, scope }: MonthSourceProps) {
       query,
       scope === 'mine' ? frame.products : null,
     ),
-    queryFn: ({ signal }) =>
-      callApi(monthOfSourceEndpoint, { params: { month, source: source.source }, query, signal }),
+    queryFn: async ({ signal }) => {
+      await waitForFrame();
+      return callApi(monthOfSourceEndpoint, {
+        params: { month, source: source.source },
+        query,
+        signal,
+      });
+    },
   });
   return (
     <section className={styles['card']} aria-labelledby={id}>

@@ -9,6 +9,7 @@ import { SummaryService } from '../../records/summary/summary-service.ts';
 import { readFirstRecord, readNewSince, recordVisit } from './dashboard-store.ts';
 import { findNewExploited } from './new-exploited.ts';
 import { rankUpdates } from './patch-first.ts';
+import { readRankedProducts } from './ranked-products.ts';
 import { countClientFigures, countCriticalByVendor, countPatchesByWeek } from './record-figures.ts';
 
 const minute = 60_000;
@@ -21,18 +22,21 @@ export function dashboardRoutes(
 ): void {
   const summaries = new SummaryService({ searchService, memories, clock });
   route(dashboardEndpoint, async (request) => {
-    const { timeZone = 'UTC' } = request.query;
+    const { timeZone = 'UTC', products } = request.query;
     refuseUnknownZone(timeZone);
     // Rounded to the minute, so that requests within the same minute share the counts.
     const when = { now: Math.floor(clock() / minute) * minute, timeZone };
     const caller = getSearchCaller(request);
-    const since = await readNewSince(database, requireUser(request).id, when.now);
+    const userId = requireUser(request).id;
+    const since = await readNewSince(database, userId, when.now);
+    const own =
+      products === 'all' ? null : await readRankedProducts({ database, memories }, userId);
     const firstRecord = await readFirstRecord(database);
     // Summaries pass their own admission control: nested in another turn they could wait for themselves.
     const critical = await countCriticalByVendor(summaries, caller, when);
     const weeks = await countPatchesByWeek(summaries, caller, when);
     const counted = await searchService.run(caller, async () => ({
-      patchFirst: await rankUpdates({ database, store: searchService.store }, when),
+      patchFirst: await rankUpdates({ database, store: searchService.store }, own, when),
       news: {
         since: since.time,
         sinceReason: since.reason,

@@ -46,16 +46,20 @@ export const readMissedUpdates = (
        group by step.shown_id order by rank limit ${maxUpdates}) as step
      order by step.rank`;
 
-/** Returns those of the CVEs (folded) that are known exploited. */
+const ExploitedCve = z.object({ cve: z.string(), since: z.number() });
+
+/** Returns those of the CVEs (folded) that are known exploited, each with the day since when. */
 export const readExploitedCves = async (
   database: Queryable,
   cves: readonly string[],
-): Promise<ReadonlySet<string>> =>
-  new Set(
-    cves.length === 0
+): Promise<ReadonlyMap<string, number>> =>
+  new Map(
+    (cves.length === 0
       ? []
-      : await query.values(database, z.string())`
-          select cve_folded from vulnerability where exploited_since is not null and cve_folded = any(${arrayText(cves)}::text[])`,
+      : await query.rows(database, ExploitedCve)`
+          select cve_folded as cve, exploited_since as since from vulnerability
+          where exploited_since is not null and cve_folded = any(${arrayText(cves)}::text[])`
+    ).map(({ cve, since }) => [cve, since]),
   );
 
 /** Records published longer before are not news, although new here: the first sync of a source brings its complete past. */

@@ -10,6 +10,7 @@ import { readUpdateFacts } from '@patch/catalogue/records/update-facts.ts';
 import type { Figure, PatchFirst, RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import type { OwnProducts } from '@patch/contract/product-choice.ts';
 import { rowSchema, type WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
@@ -34,11 +35,20 @@ interface RankingParts {
   readonly store: SearchStore;
 }
 
+/** @param own - null: the ranking is for all products */
 export async function rankUpdates(
   { database, store }: RankingParts,
+  own: OwnProducts | null,
   when: When,
 ): Promise<PatchFirst> {
-  const criteria = [notSuperseded];
+  const names = own?.names ?? [];
+  const ofProducts = (operator: 'in' | 'not_in'): FieldCriterion[] => [
+    notSuperseded,
+    ...(names.length === 0
+      ? []
+      : [{ paramName: 'release', operator, value: [...names] } satisfies FieldCriterion]),
+  ];
+  const criteria = ofProducts('in');
   const search = createCriteriaSearch(allPatches, criteria, when, {
     size: updatesShown,
     sort: patchFirst,
@@ -67,13 +77,15 @@ export async function rankUpdates(
         machines: machines.get(row.id) ?? null,
         closes: [...(update?.closes ?? [])],
         closesExploited: update?.closesExploited ?? 0,
-        exploitedCves: getFoldedCves(row).filter((cve) => exploited.has(cve)).length,
+        ...sumExploited(getFoldedCves(row), exploited),
         ...readUpdateFacts(list, detail ?? {}),
       };
     }),
   );
   return {
+    own,
     figure: toFigure(criteria, found.total),
+    others: names.length === 0 ? null : await countUpdates(store, ofProducts('not_in'), when),
     updates,
     backlog: await countBacklog(store, when),
   };
@@ -109,16 +121,32 @@ async function countMachines(
 
 /** Counts what is still to patch, whatever the last days brought. */
 async function countBacklog(store: SearchStore, when: When): Promise<PatchFirst['backlog']> {
-  const count = async (criterion: FieldCriterion): Promise<Figure> => {
-    const criteria = [criterion, notSuperseded];
-    const { total } = await store.find(
-      createCriteriaSearch(allPatches, criteria, when, { size: 1 }),
-    );
-    return toFigure(criteria, total);
-  };
+  const count = (criterion: FieldCriterion) =>
+    countUpdates(store, [criterion, notSuperseded], when);
   return {
     exploited: await count({ paramName: 'exploited', operator: 'equal', value: true }),
     critical: await count({ paramName: 'ratedSeverity', operator: 'equal', value: 'Critical' }),
+  };
+}
+
+async function countUpdates(
+  store: SearchStore,
+  criteria: FieldCriterion[],
+  when: When,
+): Promise<Figure> {
+  const { total } = await store.find(createCriteriaSearch(allPatches, criteria, when, { size: 1 }));
+  return toFigure(criteria, total);
+}
+
+/** Counts the exploited ones of a record's CVEs, and finds when the last of them became known. */
+function sumExploited(
+  cves: readonly string[],
+  exploited: ReadonlyMap<string, number>,
+): Pick<RankedUpdate, 'exploitedCves' | 'exploitedSince'> {
+  const days = cves.flatMap((cve) => exploited.get(cve) ?? []);
+  return {
+    exploitedCves: days.length,
+    exploitedSince: days.length === 0 ? null : Math.max(...days),
   };
 }
 

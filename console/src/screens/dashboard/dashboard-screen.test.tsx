@@ -36,12 +36,14 @@ const shellshock = {
     release: ['AlmaLinux 8'],
     severity: 'Critical',
     exploited: true,
+    releaseDate: Date.UTC(2026, 10, 3),
     cve: ['CVE-2026-1', 'CVE-2026-2'],
   },
   machines: figure('machines', [misses], 12),
   closes: [],
   closesExploited: 0,
   exploitedCves: 1,
+  exploitedSince: Date.UTC(2026, 10, 10),
   replaces: null,
   restart: null,
   knownIssues: null,
@@ -49,6 +51,8 @@ const shellshock = {
 const open = { paramName: 'superseded', operator: 'not_equal', value: true };
 const figures: Figures = {
   patchFirst: {
+    own: null,
+    others: null,
     figure: figure('all_patches', [open], 22),
     updates: [shellshock],
     backlog: {
@@ -192,10 +196,9 @@ test('ranks updates, says what each closes, and links to the same order', async 
   const ranking = card('Patch these first');
   const [update] = await ranking.findAllByRole('listitem');
   expect(update?.textContent).toContain(
-    'ALSA-9 · openssl and 1 more · AlmaLinux 8 · missing on 12 machines · closes 2 CVEs · 1 known exploited'.replaceAll(
-      ' ·',
-      '\u00A0·',
-    ),
+    'ALSA-9 · openssl and 1 more · AlmaLinux 8 · known exploited since Nov~10,~2026 · released Nov~03,~2026 · Critical · missing on 12 machines · closes 2 CVEs'
+      .replaceAll(' ·', '\u00A0·')
+      .replaceAll('~', '\u00A0'),
   );
   expect(href(ranking.getByRole('link', { name: 'Open ALSA-9' }))).toBe(
     '/patch-repository/almalinux-patch/record/4',
@@ -203,7 +206,26 @@ test('ranks updates, says what each closes, and links to the same order', async 
   const all = href(ranking.getByRole('link', { name: 'All 22, ranked without machines' }));
   expect(all).toContain('sort=patchFirst');
   expect(all).toContain('superseded.not_equal.true');
-  expect(ranking.getByText(/what machines miss, then known exploited/)).toBeTruthy();
+  expect(
+    ranking.getByText(/what machines miss, then known exploited, the newest first/),
+  ).toBeTruthy();
+});
+
+test('leads to the updates of products that were not chosen in one click, ranked alike', async () => {
+  const names = ['Debian 12'];
+  const release = { paramName: 'release', operator: 'not_in', value: names };
+  const own = { from: 'chosen' as const, names, unmatched: [], further: 0 };
+  const others = figure('all_patches', [open, release], 1234);
+  const patchFirst = { ...figures.patchFirst, own, others };
+  await show({ ...figures, patchFirst });
+  const ranking = card('Patch these first');
+  const link = await ranking.findByRole('link', {
+    name: 'Also for products you have not chosen: 1,234',
+  });
+  expect(href(link)).toContain('release.not_in.Debian+12');
+  expect(href(link)).toContain('sort=patchFirst');
+  const all = { name: 'All 22 of these products, ranked without machines' };
+  expect(ranking.getByRole('link', all)).toBeTruthy();
 });
 
 test('shows what is still to patch when nothing is new', async () => {

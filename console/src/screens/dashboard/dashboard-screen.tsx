@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect } from 'react';
 import { callApi } from '../../api/call-api.ts';
-import { updateFrame, usePreferences } from '../../api/preferences.ts';
+import { updateFrame, usePreferences, waitForFrame } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { useSources } from '../../api/use-sources.ts';
@@ -37,11 +37,19 @@ export function DashboardScreen({ drawers }: { readonly drawers: StepDrawers }) 
   const zone = timeZone();
   useDashboardVisit();
   const sources = useSources();
+  const { frame } = usePreferences();
   const figures = useQuery({
     // The key contains the end of the last run, because a run changes the figures.
-    queryKey: queryKeys.dashboard.figures(zone, getLastRunEnd(sources.data ?? [])),
+    queryKey: queryKeys.dashboard.figures(
+      zone,
+      getLastRunEnd(sources.data ?? []),
+      frame.products ?? null,
+    ),
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => callApi(dashboardEndpoint, { query: { timeZone: zone }, signal }),
+    queryFn: async ({ signal }) => {
+      await waitForFrame();
+      return callApi(dashboardEndpoint, { query: { timeZone: zone }, signal });
+    },
     refetchInterval: refreshIntervalMs,
     refetchIntervalInBackground: false,
   });

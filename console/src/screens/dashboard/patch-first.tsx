@@ -18,34 +18,51 @@ import { Icon } from '../../widgets/icon.tsx';
 import { homePath, listPath } from '../../widgets/list-paths.ts';
 import { SeverityIcon } from '../../widgets/severity-icon.tsx';
 import styles from './patch-first.module.css';
+import { RankedProducts } from './ranked-products.tsx';
 import { describeUpdate } from './update-sentence.ts';
 
 const allPatches: CatalogueList = getList('all_patches');
 
 export function PatchFirst({ ranking }: { readonly ranking: Ranking }) {
-  const { figure, updates } = ranking;
-  if (updates.length === 0)
-    return (
-      <p className="underlined-links mt-2 text-quiet text-dense">
-        Nothing to rank yet: no update has been read.
-      </p>
-    );
+  const { own, figure, updates, others } = ranking;
   const hasMachines = updates.some(({ machines }) => machines !== null);
+  const hasProducts = others !== null;
   return (
     <>
-      <ol className="plain-list divide-y">
-        {updates.map((update) => (
-          <Update key={update.row.id} update={update} />
-        ))}
-      </ol>
-      <p className="underlined-links mt-2 text-quiet text-dense">
-        Ranked by {hasMachines ? 'what machines miss, then ' : ''}known exploited (ransomware
-        first), severity, EPSS and date; superseded updates are left out.{' '}
-        <Link to={listPath(allPatches)} search={toSearch(figure.criteria, patchFirst)}>
-          All {formatNumber(figure.totalCount)}
-          {hasMachines ? ', ranked without machines' : ' in this order'}
-        </Link>
-      </p>
+      <RankedProducts own={own} />
+      {updates.length === 0 ? (
+        <p className="mt-2 text-quiet text-dense">
+          {hasProducts
+            ? 'No update of your products is open: none was read, or each one is superseded.'
+            : 'Nothing to rank yet: no update has been read.'}
+        </p>
+      ) : (
+        <>
+          <ol className="plain-list divide-y">
+            {updates.map((update) => (
+              <Update key={update.row.id} update={update} />
+            ))}
+          </ol>
+          <p className="underlined-links mt-2 text-quiet text-dense">
+            Ranked by {hasMachines ? 'what machines miss, then ' : ''}known exploited, the newest
+            first, then severity and date; superseded updates are left out.{' '}
+            <Link to={listPath(allPatches)} search={toSearch(figure.criteria, patchFirst)}>
+              All {formatNumber(figure.totalCount)}
+              {hasProducts ? ' of these products' : ''}
+              {hasMachines ? ', ranked without machines' : ' in this order'}
+            </Link>
+          </p>
+        </>
+      )}
+      {hasProducts && (
+        <p className="underlined-links mt-1 text-quiet text-dense">
+          <Link to={listPath(allPatches)} search={toSearch(others.criteria, patchFirst)}>
+            Also for products{' '}
+            {own?.from === 'machines' ? 'that no machine runs' : 'you have not chosen'}:{' '}
+            {formatNumber(others.totalCount)}
+          </Link>
+        </p>
+      )}
     </>
   );
 }
@@ -57,12 +74,8 @@ function Update({ update }: { readonly update: RankedUpdate }) {
   const severity = severities.find((word): word is Severity => word === row['severity']);
   return (
     <li className={`${styles['update']} flex items-baseline gap-3 py-2 text-body leading-row`}>
-      <span
-        className={`${styles['severity']} flex-none leading-row`}
-        data-tip={severity ?? 'Unspecified'}
-      >
+      <span className={`${styles['severity']} flex-none leading-row`} aria-hidden="true">
         <SeverityIcon severity={severity ?? 'Unspecified'} />
-        <span className="visually-hidden">{severity ?? 'Severity unspecified'}</span>
       </span>
       <p className={`${styles['sentence']} flex-1 min-w-0 break-anywhere`}>
         <Link to={page} className="font-mono font-600">

@@ -11,6 +11,7 @@ const describeRow = (row: object, facts: Partial<RankedUpdate> = {}) =>
     closes: [],
     closesExploited: 0,
     exploitedCves: 0,
+    exploitedSince: null,
     replaces: null,
     restart: null,
     knownIssues: null,
@@ -32,18 +33,25 @@ const machines = (count: number): RankedUpdate['machines'] => ({
 
 it('says all that is known of an update', () => {
   const cve = Array.from({ length: 89 }, (_, n) => `CVE-2026-${n}`);
-  const row = { release: ['Windows Server 2019'], cve, exploited: true, cvss: 9.8, epss: 0.27 };
+  const release = ['Windows Server 2019'];
+  const row = { release, severity: 'Critical', cve, exploited: true, cvss: 9.8, epss: 0.27 };
   const releaseDate = Date.UTC(2026, 4, 12);
-  const facts = { exploitedCves: 3, replaces: 4, restart: 'Required', knownIssues: 1 };
-  expect(say({ ...row, ransomware: true, releaseDate }, facts)).toBe(
-    'Windows Server 2019 · released May 12, 2026 · closes 89 CVEs · 3 known exploited, used by ransomware · CVSS 9.8 · EPSS 27 % · replaces 4 updates · restart required · 1 known issue',
+  const exploitedSince = Date.UTC(2026, 6, 1);
+  const facts = { exploitedSince, replaces: 4, restart: 'Required', knownIssues: 1 };
+  const rest =
+    'released May 12, 2026 · Critical · closes 89 CVEs · CVSS 9.8 · EPSS 27 % · replaces 4 updates · restart required · 1 known issue';
+  expect(say({ ...row, ransomware: true, releaseDate }, { ...facts, exploitedCves: 3 })).toBe(
+    `Windows Server 2019 · 3 CVEs known exploited, the last since Jul 01, 2026, used by ransomware · ${rest}`,
+  );
+  expect(say({ ...row, releaseDate }, { ...facts, exploitedCves: 1 })).toBe(
+    `Windows Server 2019 · known exploited since Jul 01, 2026 · ${rest}`,
   );
 });
 
 it('counts the other missing updates that it closes', () => {
   const row = { cve: ['CVE-2026-1'], exploited: false };
   expect(say(row, { machines: machines(3), closes: [7, 8] })).toBe(
-    'missing on 3 machines · also closes 2 missing updates · closes 1 CVE',
+    'release date not stated · severity not stated · missing on 3 machines · also closes 2 missing updates · closes 1 CVE',
   );
   expect(say(row, { closes: [7, 8], closesExploited: 1 })).toContain(
     'also closes 2 missing updates · 1 of these known exploited · closes 1 CVE',
@@ -54,7 +62,13 @@ it('counts the other missing updates that it closes', () => {
 });
 
 it('links to searches that the lists can answer', () => {
-  const facts = { machines: machines(3), closes: [7, 8], closesExploited: 1, exploitedCves: 1 };
+  const facts = {
+    machines: machines(3),
+    closes: [7, 8],
+    closesExploited: 1,
+    exploitedCves: 1,
+    exploitedSince: 0,
+  };
   const figures = describeRow({ cve: ['CVE-2026-1'], exploited: true }, facts).flatMap(
     ({ figure }) => figure ?? [],
   );
@@ -66,12 +80,14 @@ it('links to searches that the lists can answer', () => {
   }
 });
 
-it('says nothing of what is not known, and names an unknown risk', () => {
+it('names evidence that is not known, and says nothing of other unknown facts', () => {
   expect(say({ packages: ['bash', 'bash-doc'], release: ['Debian 12', 'Debian 11'] })).toBe(
-    'bash and 1 more · Debian 12 and 1 more · names no CVE · not known whether exploited',
+    'bash and 1 more · Debian 12 and 1 more · not known whether exploited · release date not stated · severity not stated · names no CVE',
   );
-  expect(say({ vendor: 'Acme', title: 'Acme Reader 2', cve: ['CVE-1'], exploited: false })).toBe(
-    'Acme Reader 2 · Acme · closes 1 CVE',
+  const released = { releaseDate: Date.UTC(2026, 0, 2), severity: 'Unspecified' };
+  const row = { vendor: 'Acme', title: 'Acme Reader 2', cve: ['CVE-1'], exploited: false };
+  expect(say({ ...row, ...released })).toBe(
+    'Acme Reader 2 · Acme · released Jan 02, 2026 · severity not stated · closes 1 CVE',
   );
 });
 

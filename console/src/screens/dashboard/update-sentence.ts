@@ -21,15 +21,16 @@ export function describeUpdate({
   closes,
   closesExploited,
   exploitedCves,
+  exploitedSince,
   replaces,
   restart,
   knownIssues,
 }: RankedUpdate): readonly SentencePart[] {
-  const [cvss, epss, released] = [row['cvss'], row['epss'], row['releaseDate']];
+  const [cvss, epss] = [row['cvss'], row['epss']];
   const amongClosed = { paramName: 'id', operator: 'in', value: closes.map(String) } as const;
   return [
     ...describeSubject(row),
-    ...(typeof released === 'number' ? [{ text: `released ${dayDate(released, 'UTC')}` }] : []),
+    ...describeRank(row, exploitedCves, exploitedSince),
     ...(machines === null
       ? []
       : [
@@ -59,7 +60,7 @@ export function describeUpdate({
             ]),
           } as const,
         ]),
-    ...describeVulnerabilities(row, exploitedCves),
+    ...describeVulnerabilities(row),
     ...(typeof cvss === 'number' ? [{ text: `CVSS ${cvss.toFixed(1)}` }] : []),
     ...(typeof epss === 'number'
       ? [{ text: `EPSS ${percentText(epss)}`.replaceAll(' ', '\u00A0') }]
@@ -92,32 +93,57 @@ function describeSubject(row: Row): readonly SentencePart[] {
   );
 }
 
-function describeVulnerabilities(row: Row, exploitedCves: number): readonly SentencePart[] {
+/** States the evidence of the rank: whether and since when exploited, released when, how severe. */
+function describeRank(
+  row: Row,
+  exploitedCves: number,
+  exploitedSince: number | null,
+): readonly SentencePart[] {
+  const [released, severity] = [row['releaseDate'], row['severity']];
+  return [
+    ...describeExploitation(row, exploitedCves, exploitedSince),
+    typeof released === 'number'
+      ? { text: `released ${toDay(released)}` }
+      : { text: 'release date not stated', tone: 'unknown' },
+    typeof severity === 'string' && severity !== 'Unspecified'
+      ? { text: severity }
+      : { text: 'severity not stated' },
+  ];
+}
+
+function describeExploitation(
+  row: Row,
+  exploitedCves: number,
+  exploitedSince: number | null,
+): readonly SentencePart[] {
+  if (row['exploited'] === false) return [];
+  if (row['exploited'] !== true) return [{ text: 'not known whether exploited', tone: 'unknown' }];
+  const ransomware = row['ransomware'] === true ? ', used by ransomware' : '';
+  if (exploitedCves === 0 || exploitedSince === null)
+    return [{ text: `exploited by the word of the vendor${ransomware}`, tone: 'danger' }];
+  const since = `since ${toDay(exploitedSince)}`;
+  return [
+    {
+      text:
+        exploitedCves === 1
+          ? `known exploited ${since}${ransomware}`
+          : `${formatNumber(exploitedCves)} CVEs known exploited, the last ${since}${ransomware}`,
+      tone: 'danger',
+      figure: linkCves(row, exploitedCves, [knownExploited]),
+    },
+  ];
+}
+
+const toDay = (time: number) => dayDate(time, 'UTC').replaceAll(' ', '\u00A0');
+
+const linkCves = (row: Row, amount: number, more: Figure['criteria'] = []) =>
+  buildCvesOfRecord(amount, 'all_patches', row.id, more);
+
+function describeVulnerabilities(row: Row): readonly SentencePart[] {
   const cves = toWords(row['cve']).length;
-  const link = (amount: number, more: Figure['criteria'] = []) =>
-    buildCvesOfRecord(amount, 'all_patches', row.id, more);
-  const closes =
-    cves === 0
-      ? { text: 'names no CVE' }
-      : { text: `closes ${count(cves, 'CVE')}`, figure: link(cves) };
-  if (row['exploited'] === true) {
-    const exploited =
-      exploitedCves > 0
-        ? `${formatNumber(exploitedCves)} known exploited`
-        : 'exploited by the word of the vendor';
-    const ransomware = row['ransomware'] === true ? ', used by ransomware' : '';
-    return [
-      closes,
-      {
-        text: `${exploited}${ransomware}`,
-        tone: 'danger',
-        ...(exploitedCves > 0 && { figure: link(exploitedCves, [knownExploited]) }),
-      },
-    ];
-  }
-  return row['exploited'] === false
-    ? [closes]
-    : [closes, { text: 'not known whether exploited', tone: 'unknown' }];
+  return cves === 0
+    ? [{ text: 'names no CVE' }]
+    : [{ text: `closes ${count(cves, 'CVE')}`, figure: linkCves(row, cves) }];
 }
 
 /** Microsoft's values stand alone elsewhere; here they continue a sentence. */
