@@ -40,7 +40,7 @@ export function PatchFirst({ ranking }: { readonly ranking: Ranking }) {
         <>
           <ol className="plain-list divide-y">
             {updates.map((update) => (
-              <Update key={update.row.id} update={update} />
+              <Update key={update.row.id} update={update} ownProducts={own?.names ?? []} />
             ))}
           </ol>
           <p className="underlined-links mt-2 text-quiet text-dense">
@@ -67,7 +67,12 @@ export function PatchFirst({ ranking }: { readonly ranking: Ranking }) {
   );
 }
 
-function Update({ update }: { readonly update: RankedUpdate }) {
+interface UpdateProps {
+  readonly update: RankedUpdate;
+  readonly ownProducts: readonly string[];
+}
+
+function Update({ update, ownProducts }: UpdateProps) {
   const { row } = update;
   const name = String(row['identifier'] ?? row['title'] ?? `Record ${row.id}`);
   const page = findRecordElsewhere(allPatches, row) ?? homePath;
@@ -81,7 +86,7 @@ function Update({ update }: { readonly update: RankedUpdate }) {
         <Link to={page} className="font-mono font-600">
           {name}
         </Link>
-        {describeUpdate(update).map(({ text, tone, figure, isOnPage }) => (
+        {describeUpdate(update, ownProducts).map(({ text, tone, figure, isOnPage }) => (
           <Fragment key={text}>
             {'\u00A0· '}
             <span data-tone={tone}>

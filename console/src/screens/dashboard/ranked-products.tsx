@@ -1,15 +1,13 @@
 /** The products that the ranking is for. Asks once which ones a person looks after; the choice can be made and changed later. */
 import type { OwnProducts } from '@patch/contract/product-choice.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { updateFrame, usePreferences } from '../../api/preferences.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
-import { Skeleton } from '../../widgets/skeleton.tsx';
+import { lazyAntd } from '../../widgets/lazy-antd.tsx';
 
-/** Loaded on first use, because its input is large. */
-const ProductPicker = lazy(async () => ({
-  default: (await import('../../products/product-picker.tsx')).ProductPicker,
-}));
+/** Loaded on first use. */
+const ProductPicker = lazyAntd(() => import('../../products/product-picker.tsx'), 'ProductPicker');
 
 /** Products that the line names; the others are counted. */
 const namedProducts = 4;
@@ -30,9 +28,9 @@ export function RankedProducts({ own }: { readonly own: OwnProducts | null }) {
       {isAsking ? (
         <section
           aria-label="Which products are yours?"
-          className="flex flex-wrap items-center gap-2 p-3 border rounded bg-canvas"
+          className="flex flex-wrap items-center justify-between gap-2 p-3 border rounded bg-canvas"
         >
-          <p className="min-w-0 flex-1 text-dense">
+          <p className="min-w-0 text-dense">
             <strong>Which products are yours?</strong> This ranking is then for them. All others
             stay one click away.
           </p>
@@ -59,7 +57,7 @@ export function RankedProducts({ own }: { readonly own: OwnProducts | null }) {
         </p>
       )}
       {isChoosing && (
-        <Suspense fallback={<Skeleton rows={3} />}>
+        <>
           <ProductPicker onSaved={close} />
           <span className="flex gap-2">
             <Button small look="quiet" onClick={close}>
@@ -78,7 +76,7 @@ export function RankedProducts({ own }: { readonly own: OwnProducts | null }) {
               </Button>
             )}
           </span>
-        </Suspense>
+        </>
       )}
     </div>
   );

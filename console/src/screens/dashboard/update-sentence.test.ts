@@ -91,6 +91,29 @@ it('names evidence that is not known, and says nothing of other unknown facts', 
   );
 });
 
+it('names the own product first of several, and a system by its title', () => {
+  const release = ['Azure Stack HCI', 'Windows 11', 'Windows Server 2022'];
+  const row = { id: 1, release, list: 'patch_repository' } as unknown as RankedUpdate['row'];
+  const update = {
+    row,
+    machines: null,
+    closes: [],
+    closesExploited: 0,
+    exploitedCves: 0,
+    exploitedSince: null,
+    replaces: null,
+    restart: null,
+    knownIssues: null,
+  };
+  expect(describeUpdate(update, ['Windows Server 2022'])[0]?.text).toBe(
+    'Windows Server 2022 and 2 more',
+  );
+  const system = { vendor: 'Apple', list: 'macos_patch', title: 'macOS 26.3', release: ['26'] };
+  expect(say({ ...system, packages: ['UpdateBrain.zip', 'Info.plist'] })).toMatch(
+    /^macOS 26.3 · Apple · /,
+  );
+});
+
 it('says when only the vendor states the exploitation', () => {
   expect(say({ vendor: 'Apple', cve: ['CVE-1'], exploited: true })).toContain(
     'exploited by the word of the vendor',

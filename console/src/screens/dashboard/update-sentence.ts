@@ -1,4 +1,6 @@
 /** Describes in one sentence what an update is for and what it closes. Unknown facts are omitted, but an unknown risk is stated. */
+import { isNamed } from '@patch/catalogue/definition/record-name.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Figure, RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { percentText } from '../../values/share-text.ts';
@@ -15,21 +17,25 @@ export interface SentencePart {
   readonly isOnPage?: true;
 }
 
-export function describeUpdate({
-  row,
-  machines,
-  closes,
-  closesExploited,
-  exploitedCves,
-  exploitedSince,
-  replaces,
-  restart,
-  knownIssues,
-}: RankedUpdate): readonly SentencePart[] {
+/** @param ownProducts - Named first, where the update is for several */
+export function describeUpdate(
+  {
+    row,
+    machines,
+    closes,
+    closesExploited,
+    exploitedCves,
+    exploitedSince,
+    replaces,
+    restart,
+    knownIssues,
+  }: RankedUpdate,
+  ownProducts: readonly string[] = [],
+): readonly SentencePart[] {
   const [cvss, epss] = [row['cvss'], row['epss']];
   const amongClosed = { paramName: 'id', operator: 'in', value: closes.map(String) } as const;
   return [
-    ...describeSubject(row),
+    ...describeSubject(row, ownProducts),
     ...describeRank(row, exploitedCves, exploitedSince),
     ...(machines === null
       ? []
@@ -77,10 +83,18 @@ const knownExploited = { paramName: 'exploitedSince', operator: 'is_not_null' } 
 
 type Row = RankedUpdate['row'];
 
-/** Names the packages and the products or releases; the title where a record has neither. */
-function describeSubject(row: Row): readonly SentencePart[] {
-  const [packages, releases] = [toWords(row['packages']), toWords(row['release'])];
-  const vendor = row['vendor'];
+const findList = (key: unknown) => catalogueLists.find((list) => list.key === key);
+
+/** Names the packages and the products or releases; the title where a record has neither, or is called by it: `macOS 26.3`. */
+function describeSubject(row: Row, ownProducts: readonly string[]): readonly SentencePart[] {
+  const [vendor, list] = [row['vendor'], findList(row['list'])];
+  const isCalled = list !== undefined && isNamed(list) && typeof row['title'] === 'string';
+  const packages = isCalled ? [] : toWords(row['packages']);
+  const releases = isCalled
+    ? []
+    : toWords(row['release']).toSorted(
+        (a, b) => Number(ownProducts.includes(b)) - Number(ownProducts.includes(a)),
+      );
   const names =
     packages.length > 0
       ? packages
