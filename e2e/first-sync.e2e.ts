@@ -52,3 +52,32 @@ test('the dashboard begins with ranked updates, and its link shows the same orde
   await expect(rows.first()).toContainText(names[0] ?? '');
   await expect(rows.nth(9)).toContainText(names[9] ?? '');
 });
+
+test('the dashboard asks once for my products, ranks them, and leads to the others', async ({
+  page,
+  service,
+}) => {
+  await service.enter(page);
+  await page.goto('/patch-repository/dashboard');
+  const ranking = page.getByRole('region', { name: 'Patch these first' });
+  const question = page.getByRole('region', { name: 'Which products are yours?' });
+  await question.getByRole('button', { name: 'Choose my products' }).click();
+  const products = ranking.getByRole('combobox', { name: 'Products' });
+  await products.fill('AlmaLinux 9');
+  await products.press('Enter');
+  await ranking.getByRole('button', { name: 'Save my products' }).click();
+  await expect(ranking.getByText('For your products: AlmaLinux 9.')).toBeVisible();
+  await page.reload();
+  await expect(ranking.getByText('For your products: AlmaLinux 9.')).toBeVisible();
+  const updates = ranking.getByRole('listitem');
+  await expect(updates.first()).toContainText('AlmaLinux 9');
+  await expect(updates.first()).toContainText(/known exploited since .*released /);
+  await ranking.getByRole('link', { name: /^Also for products you have not chosen: / }).click();
+  await expect(page).toHaveURL(/all-patches\?.*release\.not_in.*sort=patchFirst/);
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  await page.goBack();
+  await ranking.getByRole('button', { name: 'Change my products' }).click();
+  await ranking.getByRole('button', { name: 'Forget my products' }).click();
+  await expect(ranking.getByText('For all products.')).toBeVisible();
+  await expect(question).toBeHidden();
+});
