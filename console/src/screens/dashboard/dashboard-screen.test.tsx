@@ -35,6 +35,7 @@ const shellshock = {
     packages: ['openssl', 'openssl-libs'],
     release: ['AlmaLinux 8'],
     severity: 'Critical',
+    ratedSeverity: 'Critical',
     exploited: true,
     releaseDate: Date.UTC(2026, 10, 3),
     cve: ['CVE-2026-1', 'CVE-2026-2'],

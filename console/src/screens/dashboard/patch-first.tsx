@@ -76,7 +76,7 @@ function Update({ update, ownProducts }: UpdateProps) {
   const { row } = update;
   const name = String(row['identifier'] ?? row['title'] ?? `Record ${row.id}`);
   const page = findRecordElsewhere(allPatches, row) ?? homePath;
-  const severity = severities.find((word): word is Severity => word === row['severity']);
+  const severity = severities.find((word): word is Severity => word === row['ratedSeverity']);
   return (
     <li className={`${styles['update']} flex items-baseline gap-3 py-2 text-body leading-row`}>
       <span className={`${styles['severity']} flex-none leading-row`} aria-hidden="true">

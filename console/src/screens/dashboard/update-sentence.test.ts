@@ -34,7 +34,8 @@ const machines = (count: number): RankedUpdate['machines'] => ({
 it('says all that is known of an update', () => {
   const cve = Array.from({ length: 89 }, (_, n) => `CVE-2026-${n}`);
   const release = ['Windows Server 2019'];
-  const row = { release, severity: 'Critical', cve, exploited: true, cvss: 9.8, epss: 0.27 };
+  const severity = { severity: 'Critical', ratedSeverity: 'Critical' };
+  const row = { release, ...severity, cve, exploited: true, cvss: 9.8, epss: 0.27 };
   const releaseDate = Date.UTC(2026, 4, 12);
   const exploitedSince = Date.UTC(2026, 6, 1);
   const facts = { exploitedSince, replaces: 4, restart: 'Required', knownIssues: 1 };
@@ -84,7 +85,8 @@ it('names evidence that is not known, and says nothing of other unknown facts', 
   expect(say({ packages: ['bash', 'bash-doc'], release: ['Debian 12', 'Debian 11'] })).toBe(
     'bash and 1 more · Debian 12 and 1 more · not known whether exploited · release date not stated · severity not stated · names no CVE',
   );
-  const released = { releaseDate: Date.UTC(2026, 0, 2), severity: 'Unspecified' };
+  const unspecified = { severity: 'Unspecified', ratedSeverity: 'Unspecified' };
+  const released = { releaseDate: Date.UTC(2026, 0, 2), ...unspecified };
   const row = { vendor: 'Acme', title: 'Acme Reader 2', cve: ['CVE-1'], exploited: false };
   expect(say({ ...row, ...released })).toBe(
     'Acme Reader 2 · Acme · released Jan 02, 2026 · severity not stated · closes 1 CVE',
@@ -111,6 +113,12 @@ it('names the own product first of several, and a system by its title', () => {
   const system = { vendor: 'Apple', list: 'macos_patch', title: 'macOS 26.3', release: ['26'] };
   expect(say({ ...system, packages: ['UpdateBrain.zip', 'Info.plist'] })).toMatch(
     /^macOS 26.3 · Apple · /,
+  );
+});
+
+it('marks a severity that follows from CVSS', () => {
+  expect(say({ severity: 'Unspecified', ratedSeverity: 'Important' })).toContain(
+    ' · Important by CVSS · ',
   );
 });
 

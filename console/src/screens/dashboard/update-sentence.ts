@@ -1,7 +1,11 @@
 /** Describes in one sentence what an update is for and what it closes. Unknown facts are omitted, but an unknown risk is stated. */
+
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { isNamed } from '@patch/catalogue/definition/record-name.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
 import type { Figure, RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
+import { isDerived } from '../../values/choice-severity.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { percentText } from '../../values/share-text.ts';
 import { buildCvesOfRecord, buildFigure } from '../../widgets/build-figure.ts';
@@ -83,6 +87,8 @@ const knownExploited = { paramName: 'exploitedSince', operator: 'is_not_null' } 
 
 type Row = RankedUpdate['row'];
 
+const ratedSeverity = getField(allPatchesList, 'ratedSeverity');
+
 const findList = (key: unknown) => catalogueLists.find((list) => list.key === key);
 
 /** Names the packages and the products or releases; the title where a record has neither, or is called by it: `macOS 26.3`. */
@@ -113,14 +119,14 @@ function describeRank(
   exploitedCves: number,
   exploitedSince: number | null,
 ): readonly SentencePart[] {
-  const [released, severity] = [row['releaseDate'], row['severity']];
+  const [released, severity] = [row['releaseDate'], row['ratedSeverity']];
   return [
     ...describeExploitation(row, exploitedCves, exploitedSince),
     typeof released === 'number'
       ? { text: `released ${toDay(released)}` }
       : { text: 'release date not stated', tone: 'unknown' },
     typeof severity === 'string' && severity !== 'Unspecified'
-      ? { text: severity }
+      ? { text: isDerived(ratedSeverity, row, 'ratedSeverity') ? `${severity} by CVSS` : severity }
       : { text: 'severity not stated' },
   ];
 }
