@@ -17,6 +17,7 @@ import * as download from './download-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventsEndpoint } from './event-endpoints.ts';
 import * as listExport from './export-endpoints.ts';
+import { groupedSearchEndpoint } from './grouped-search-endpoint.ts';
 import * as health from './health-endpoint.ts';
 import { languageMapEndpoint } from './language-map-endpoint.ts';
 import * as licensedClient from './licensed-client-endpoints.ts';
@@ -134,7 +135,9 @@ export const endpoints: readonly Endpoint[] = [
   machine.clientExceptionsEndpoint,
   machine.clientMachinesEndpoint,
   machine.fleetSummaryEndpoint,
-  ...catalogueLists.filter(({ countedBy }) => countedBy !== undefined).map(updateCountEndpoint),
+  ...catalogueLists
+    .filter(({ countedBy }) => countedBy !== undefined)
+    .flatMap((list) => [updateCountEndpoint(list), groupedSearchEndpoint(list)]),
   releasePackage.noticeReleasePackagesEndpoint,
   releasePackage.thirdpartyReleasePackagesEndpoint,
   languageMapEndpoint,

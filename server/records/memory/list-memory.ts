@@ -6,6 +6,7 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { columnsOfField, oncePerList } from '../../platform/database/list-columns.ts';
 import { isRiskField } from '../../platform/database/searched-relation.ts';
+import { updateColumn } from '../../platform/database/update-key.ts';
 import { getNameColumns } from '../criteria/keyword-parts.ts';
 import { NameColumn } from './name-column.ts';
 import { NumberColumn } from './number-column.ts';
@@ -57,6 +58,9 @@ export class ListMemory {
   readonly numbers: ReadonlyMap<string, NumberColumn>;
   /** By column of the database. */
   readonly names: ReadonlyMap<string, NameColumn>;
+  /** The folded name of each row's update; null for a list whose records are updates by themselves. */
+  readonly updates: WordColumn | null;
+  readonly #updateColumn: string | null;
   /** Texts by column of the database. A column is loaded with the first search that compares it. */
   readonly #texts = new Map<string, TextColumn>();
   readonly #readTexts = new Set<string>();
@@ -73,6 +77,9 @@ export class ListMemory {
     const names = fieldsInMemory(list);
     const isNumber = (name: string) => columnsOfField(list, name).storage.type === 'bigint';
     this.names = new Map(getNameColumns(list).map((column) => [column, new NameColumn()]));
+    const column = updateColumn(list);
+    this.#updateColumn = column !== null && this.names.has(column) ? column : null;
+    this.updates = this.#updateColumn === null ? null : new WordColumn(false);
     const ordered = list.defaultSort.replace(/^-/, '');
     this.numbers = new Map(
       names.filter(isNumber).map((name) => [name, new NumberColumn(name === ordered)]),
@@ -174,8 +181,10 @@ export class ListMemory {
       }
       this.#list(position, isListed);
       this.#writeFields(position, at, fields);
-      for (const [column, values] of names)
+      for (const [column, values] of names) {
         this.names.get(column)?.set(position, values[at] ?? null);
+        if (column === this.#updateColumn) this.updates?.set(position, values[at] ?? null);
+      }
       if (texts !== undefined) this.#writeTexts(position, at, texts);
     }
     if (!isSorted) this.#sort();
@@ -230,9 +239,10 @@ export class ListMemory {
   }
 
   #columns() {
-    return [this.words, this.numbers, this.names, this.#texts].flatMap((columns) => [
-      ...columns.values(),
+    const columns = [this.words, this.numbers, this.names, this.#texts].flatMap((each) => [
+      ...each.values(),
     ]);
+    return this.updates === null ? columns : [...columns, this.updates];
   }
 
   #append(id: number): number {

@@ -99,7 +99,8 @@ export async function countInMemory(
   return narrowed?.isExact === true ? narrowed.rows.size : null;
 }
 
-async function narrowInMemory(memories: ListMemories, search: Search) {
+/** Returns rows that contain all matching ones; null when the list is not in memory. */
+export async function narrowInMemory(memories: ListMemories, search: Search) {
   if (hasSealedFields(search.list) || !memories.has(search.list, [])) return null;
   const { memory } = await memories.load(search.list, search.calledAt);
   return { memory, ...narrowRows(memory, search) };

@@ -1,5 +1,6 @@
 /** Search endpoints of every list: search, relaxed search, and the count of updates where records share them. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { groupedSearchEndpoint } from '@patch/contract/grouped-search-endpoint.ts';
 import { queryReadingEndpoint } from '@patch/contract/query-reading-endpoint.ts';
 import { relaxedSearchEndpoint } from '@patch/contract/relaxed-search-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
@@ -41,6 +42,16 @@ export function searchRoutes(
       return findRelaxedSearches(searchService, getSearchCaller(request), search);
     });
     if (list.countedBy === undefined) continue;
+    route(groupedSearchEndpoint(list), async (request) => {
+      const search = readSearch(list, request.query, request.body, request.seesRestricted);
+      const { rows, groups, total, updates } = await searchService.findGroups(
+        getSearchCaller(request),
+        search,
+      );
+      return new JsonText(
+        `{"objList":[${rows}],"groups":${JSON.stringify(groups)},"totalCount":${total},"updateCount":${updates}}`,
+      );
+    });
     route(updateCountEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
       const caller = getSearchCaller(request);

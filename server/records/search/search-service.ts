@@ -14,7 +14,7 @@ import { getSearchKey, type Search } from '../criteria/search-request.ts';
 import { ListMemories } from '../memory/list-memories.ts';
 import { RevisionCache } from '../memory/revision-cache.ts';
 import { type SearchCaller, SearchLimit, type SearchLimits } from './search-limit.ts';
-import { type FoundPage, SearchStore } from './search-store.ts';
+import { type FoundGroups, type FoundPage, SearchStore } from './search-store.ts';
 import { UpdateCounts } from './update-counts.ts';
 
 /** A process has ten connections for searches. Sign-ins and syncs have other connections. */
@@ -70,6 +70,12 @@ export class SearchService {
     // Not cached, because sealed values are opened only for callers who may read them, and other criteria follow other tables.
     if (hasSealedFields(search.list) || usesComputedCriteria(search)) return find();
     return this.#pages.find([search.list], getPageKey(search), find, search.calledAt);
+  }
+
+  /** @throws AppError as `SearchStore.find` and `SearchLimit.run` do. */
+  findGroups(caller: SearchCaller, request: Search): Promise<FoundGroups> {
+    const search = { ...request, calledAt: performance.now() };
+    return this.run(caller, () => this.store.findGroups(search, caller.signal));
   }
 
   /** Yields all rows in order, page by page. Each page is limited as a search of its own, so that a slow reader blocks nobody. */

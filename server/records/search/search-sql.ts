@@ -37,7 +37,7 @@ export const PageAnswer = RowsAnswer.extend({ total: z.number() });
 export const IdsAnswer = z.object({ ids: z.custom<readonly number[]>(Array.isArray) });
 
 /** Ids of rows that contain all matching ones; null: all rows of the list. */
-type Candidates = readonly number[] | null;
+export type Candidates = readonly number[] | null;
 
 /** Reads the rows of a page and the exact total from one snapshot. */
 export function pageSql(search: Search, candidates: Candidates = null): Statement {
@@ -92,7 +92,7 @@ export function idsSql(search: Search, candidates: Candidates = null): Statement
 }
 
 /** Aggregates rows as JSON text. `page` is a query of their `id` and `ordinal`. */
-function aggregatedRowsSql(search: Search, page: string): string {
+export function aggregatedRowsSql(search: Search, page: string): string {
   return `select string_agg(to_json(r)::text, ',') from (select ${wireColumns(search)} from (${page}) as page
     join ${searchedRelation(search.list)} using (id) where withdrawn_time is null order by ordinal) as r`;
 }

@@ -1,5 +1,6 @@
 /** Finds a page of rows, as JSON text, and the exact total: in memory if all compared values are loaded, with one SQL statement otherwise. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
 import type { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { hasSealedFields } from '../../platform/database/list-columns.ts';
@@ -15,6 +16,7 @@ import {
   getComparedTexts,
   type MemoryAnswer,
 } from '../memory/memory-search.ts';
+import { findGroupsInMemory } from '../memory/row-groups.ts';
 import { createQueryWords, ListWords } from '../words/list-words.ts';
 import type { QueryWords } from '../words/query-reading.ts';
 import { createCallerLeftError } from './search-limit.ts';
@@ -29,11 +31,18 @@ import {
   runStatement,
   type Statement,
 } from './search-sql.ts';
+import { GroupedAnswer, groupedPageSql } from './update-sql.ts';
 
 export interface FoundPage {
   /** JSON objects joined by commas, or empty. */
   readonly rows: string;
   readonly total: number;
+}
+
+export interface FoundGroups extends FoundPage {
+  /** Of each row, in the same order. */
+  readonly groups: readonly RowGroup[];
+  readonly updates: number;
 }
 
 export interface SearchStoreOptions {
@@ -109,6 +118,25 @@ export class SearchStore {
       total: found.total,
     });
     return found;
+  }
+
+  /**
+   * Finds a page of updates, each represented by its first matching record. `total` counts records.
+   * @throws AppError as `find` does.
+   */
+  async findGroups(requested: Search, signal: AbortSignal = neverAborted): Promise<FoundGroups> {
+    const search = await this.resolve(requested);
+    const memories = this.#memories;
+    if (memories !== undefined && !canRunInMemory(memories, search))
+      void this.readIntoMemory(search);
+    const found = memories === undefined ? null : await findGroupsInMemory(memories, search);
+    if (found === null) {
+      const answer = await this.#query(search, GroupedAnswer, groupedPageSql(search), signal);
+      return { ...answer, rows: answer.rows ?? '', groups: answer.groups ?? [] };
+    }
+    const ids = found.groups.flatMap(({ ids: [first] }) => first ?? []);
+    const rows = ids.length === 0 ? '' : await this.#rows(search, rowsSql(search, ids), signal);
+    return { ...found, rows };
   }
 
   async #findInDatabase(

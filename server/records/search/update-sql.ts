@@ -1,10 +1,19 @@
-/** SQL statements that count updates. Records of one source with the same `countedBy` value count once. */
+/** SQL statements that count and page updates. Records of one source with the same `countedBy` value count once. */
+import { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
 import { z } from 'zod';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
 import { Parameters } from '../criteria/condition-meaning.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { rankedOrderSql, type Statement, whereSql, wireColumns } from './search-sql.ts';
+import {
+  aggregatedRowsSql,
+  type Candidates,
+  PageAnswer,
+  rankedOrderSql,
+  type Statement,
+  whereSql,
+  wireColumns,
+} from './search-sql.ts';
 
 /** Counts records without an update one by one, and the others once for each update. */
 export function updateCountSql(searches: readonly Search[]): Statement {
@@ -62,5 +71,35 @@ export function updatesWithinSql(
     from (select ${wireColumns(search)}, first.records as "recordsOfUpdate"
       from (select hits.id, updates.* from updates join hits using (ordinal) order by ordinal limit ${parameters.add(most)}::bigint) as first
       join ${searchedRelation(list)} using (id) order by ordinal) as r`;
+  return { text, values: parameters.values };
+}
+
+export const GroupedAnswer = PageAnswer.extend({
+  updates: z.number(),
+  /** Null without rows. */
+  groups: z.array(RowGroup).nullable(),
+});
+
+/** Reads a page of updates in the order of the search, each represented by its first record, with the totals from one snapshot. */
+export function groupedPageSql(search: Search, candidates: Candidates = null): Statement {
+  const { list, offset, size } = search;
+  const parameters = new Parameters();
+  const where = whereSql(search, parameters, candidates);
+  const order = rankedOrderSql(search, parameters);
+  const key = updateKeySql(list);
+  const from = searchedRelation(list);
+  const text = `with hits as materialized (select id, ${key} as update_key, row_number() over (order by ${order}) as ordinal
+      from ${from} where ${where}),
+    updates as materialized (select min(ordinal) as ordinal, update_key from hits group by update_key),
+    page as materialized (select * from updates order by ordinal
+      limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint),
+    listed as (select update_key, count(*) as records from (select ${key} as update_key from ${from} where withdrawn_time is null) as rows
+      where update_key in (select update_key from page) group by update_key),
+    members as (select update_key, json_agg(id order by ordinal) as ids from hits
+      where update_key in (select update_key from page) group by update_key)
+    select (select count(*) from hits) as total, (select count(*) from updates) as updates,
+      (select json_agg(json_build_object('ids', ids, 'records', records) order by ordinal)
+        from page join members using (update_key) join listed using (update_key)) as groups,
+      (${aggregatedRowsSql(search, 'select hits.id, ordinal from page join hits using (ordinal)')}) as rows`;
   return { text, values: parameters.values };
 }

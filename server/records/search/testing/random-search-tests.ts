@@ -25,6 +25,7 @@ import { SummaryService } from '../../summary/summary-service.ts';
 import { SearchStore } from '../search-store.ts';
 import { buildSearchService } from './build-search-service.ts';
 import { expectedRows, getDefinition, type Searched } from './expected-rows.ts';
+import { wrongGroups } from './wrong-groups.ts';
 import { findDateField, wrongBuckets, wrongFacets } from './wrong-summary.ts';
 
 const seed = Number(process.env['SEARCHES_SEED'] ?? 20_261_123);
@@ -41,6 +42,8 @@ const keys = [
   'almalinux_patch',
   'debian_patch',
   'thirdparty_patch',
+  'patch_repository',
+  'kb_repository',
 ] as const satisfies readonly ListKey[];
 type SearchedKey = (typeof keys)[number];
 
@@ -181,6 +184,11 @@ function searcher(database: Database, memories: ListMemories) {
     const exported = await (usesMemory ? fromMemory : fromDatabase).findIds(search);
     if (exported.join() !== expected.map(({ id }) => id).join())
       return [createBody(target, randomized), 'the order of the export'];
+    if (target.list.countedBy !== undefined) {
+      const groups = await (usesMemory ? fromMemory : fromDatabase).findGroups(search);
+      const wrong = wrongGroups(target, groups, expected, search);
+      if (wrong.length > 0) return [createBody(target, randomized), ...wrong];
+    }
     return total === expected.length && ids.join() === plain.join()
       ? []
       : [createBody(target, randomized), { total, ids }, { total: expected.length, ids: plain }];
