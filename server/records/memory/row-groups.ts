@@ -17,7 +17,12 @@ export interface GroupedPage {
   readonly updates: number;
 }
 
-/** Returns null when memory lacks the list, a compared value or a value of the order. */
+/** Maximum of rows that are compared with each other, in about 10 ms. For more, the order of the rows must be known, or PostgreSQL answers. */
+const maxCompared = 50_000;
+/** Maximum of rows that are read in their order until the page is complete. */
+const maxOrdered = 4_000;
+
+/** Returns null when memory lacks the list, a compared value or a value of the order, or would take too long. */
 export async function findGroupsInMemory(
   memories: ListMemories,
   search: Search,
@@ -29,84 +34,130 @@ export async function findGroupsInMemory(
   const order = createOrder(memory, search);
   const column = memory.updates;
   if (column === null || ranks === null || order?.isComplete !== true) return null;
-  const firsts = selectFirsts(memory, column, ranks, order);
-  const ids = selectRankedPage(memory, firsts, order, search);
-  if (ids === null) return null;
-  const positions = ids.map((id) => memory.findPosition(id) ?? 0);
+  const shown = { memory, column, ranks, order };
+  const positions =
+    rows.size > maxCompared ? walkToPage(shown, search) : comparePage(shown, search);
+  if (positions === null) return null;
   return {
-    groups: readGroups(memory, { column, ranks, order, positions }),
+    groups: readGroups(shown, positions),
     total: rows.size,
-    updates: firsts.reduce((sum, { size }) => sum + size, 0),
+    updates: countUpdates(column, rows),
   };
 }
 
-/** Returns the first record of each update, in the first of the disjoint sets that has one. A record without an update is its own. */
-function selectFirsts(
-  memory: ListMemory,
-  { codes, distinct }: WordColumn,
-  ranks: readonly RowSet[],
-  { precedes }: MemoryOrder,
-): readonly RowSet[] {
-  const hasFirst = new Uint8Array(distinct);
-  return ranks.map((rows) => {
-    const first = new Int32Array(distinct).fill(-1);
-    const selected = new RowSet(memory.rows);
-    for (const position of rows.positions()) {
-      const code = codes[position] ?? 0;
-      if (code === 0) selected.add(position);
-      else if (hasFirst[code] === 0) {
-        const known = first[code] ?? -1;
-        if (known < 0 || precedes(position, known)) first[code] = position;
-      }
-    }
-    for (let code = 1; code < distinct; code += 1) {
-      const position = first[code] ?? -1;
-      if (position < 0) continue;
-      selected.add(position);
-      hasFirst[code] = 1;
-    }
-    return selected;
-  });
-}
-
-interface ShownGroups {
+interface OrderedRows {
+  readonly memory: ListMemory;
   readonly column: WordColumn;
+  /** Disjoint, one after another. */
   readonly ranks: readonly RowSet[];
   readonly order: MemoryOrder;
-  /** Of the record that stands for each update, in order. */
-  readonly positions: readonly number[];
+}
+
+/** A record without an update is its own. */
+function countUpdates({ codes, distinct }: WordColumn, rows: RowSet): number {
+  const isFound = new Uint8Array(distinct);
+  const positions = rows.positions();
+  let count = 0;
+  for (let at = 0; at < positions.length; at += 1) {
+    const code = codes[positions[at] ?? 0] ?? 0;
+    if (code === 0 || isFound[code] === 0) count += 1;
+    isFound[code] = 1;
+  }
+  return count;
+}
+
+/** Reads rows in their order until the page has its updates. Returns null where memory does not keep the order, or the page is too far. */
+function walkToPage({ column: { codes }, ranks, order }: OrderedRows, search: Search) {
+  const [rows, ...others] = ranks.filter(({ size }) => size > 0);
+  const end = search.offset + search.size;
+  const ordered =
+    rows === undefined || others.length > 0
+      ? null
+      : order.page(rows, 0, Math.min(rows.size, maxOrdered));
+  if (ordered === null) return null;
+  const firsts: number[] = [];
+  const found = new Set<number>();
+  for (const position of ordered) {
+    const code = codes[position] ?? 0;
+    if (code !== 0 && found.has(code)) continue;
+    found.add(code);
+    firsts.push(position);
+    if (firsts.length === end) return firsts.slice(search.offset);
+  }
+  return null;
+}
+
+function comparePage(shown: OrderedRows, search: Search): readonly number[] | null {
+  const { memory, ranks, order } = shown;
+  const hasFirst = new Uint8Array(shown.column.distinct);
+  const firsts = ranks.map((rows) => selectFirsts(shown, rows, hasFirst));
+  const ids = selectRankedPage(memory, firsts, order, search);
+  return ids?.map((id) => memory.findPosition(id) ?? 0) ?? null;
+}
+
+/** Returns the first record of each update that has none yet. */
+function selectFirsts(
+  { memory, column: { codes, distinct }, order: { precedes } }: OrderedRows,
+  rows: RowSet,
+  hasFirst: Uint8Array,
+): RowSet {
+  const first = new Int32Array(distinct).fill(-1);
+  const selected: number[] = [];
+  const positions = rows.positions();
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] ?? 0;
+    const code = codes[position] ?? 0;
+    if (code === 0) selected.push(position);
+    else if (hasFirst[code] === 0) {
+      const known = first[code] ?? -1;
+      if (known < 0 || precedes(position, known)) first[code] = position;
+    }
+  }
+  for (let code = 1; code < distinct; code += 1) {
+    const position = first[code] ?? -1;
+    if (position < 0) continue;
+    selected.push(position);
+    hasFirst[code] = 1;
+  }
+  return RowSet.fromPositions(Uint32Array.from(selected), memory.rows);
 }
 
 /** Returns the matching records of the shown updates in order, and the count of all. */
 function readGroups(
-  memory: ListMemory,
-  { column: { codes, distinct }, ranks, order, positions }: ShownGroups,
+  { memory, column, ranks, order }: OrderedRows,
+  shown: readonly number[],
 ): readonly RowGroup[] {
-  const members = new Map<number, number[]>();
+  const { codes, distinct } = column;
+  const { ids, listed } = memory;
   const isShown = new Uint8Array(distinct);
-  for (const position of positions) {
-    const code = codes[position] ?? 0;
-    if (code === 0) continue;
-    members.set(code, []);
-    isShown[code] = 1;
-  }
+  for (const position of shown) isShown[codes[position] ?? 0] = 1;
+  isShown[0] = 0;
+  const members = new Map<number, number[]>();
   for (const rows of ranks) {
-    const found = rows.positions().filter((position) => isShown[codes[position] ?? 0] === 1);
-    const sorted = [...found].toSorted((a, b) => (order.precedes(a, b) ? -1 : 1));
-    for (const position of sorted) members.get(codes[position] ?? 0)?.push(position);
+    const positions = rows.positions();
+    const found: number[] = [];
+    for (let at = 0; at < positions.length; at += 1) {
+      const position = positions[at] ?? 0;
+      if (isShown[codes[position] ?? 0] === 1) found.push(position);
+    }
+    for (const position of found.toSorted((a, b) => (order.precedes(a, b) ? -1 : 1))) {
+      const code = codes[position] ?? 0;
+      const own = members.get(code);
+      if (own === undefined) members.set(code, [position]);
+      else own.push(position);
+    }
   }
   const records = new Map<number, number>();
-  const { listed } = memory;
   for (let position = 0; position < memory.rows; position += 1) {
     const code = codes[position] ?? 0;
     if (isShown[code] === 1 && listed[position] === 1)
       records.set(code, (records.get(code) ?? 0) + 1);
   }
-  return positions.map((position) => {
+  return shown.map((position) => {
     const code = codes[position] ?? 0;
     const own = members.get(code) ?? [position];
     return {
-      ids: own.map((member) => memory.ids[member] ?? 0),
+      ids: own.map((member) => ids[member] ?? 0),
       records: records.get(code) ?? own.length,
     };
   });
