@@ -5,11 +5,16 @@ import { defineEndpoint } from './endpoint.ts';
 import { rowSchema, type WireRow } from './row-schema.ts';
 import { SearchBody, SearchQuery } from './search-endpoint.ts';
 
+export const maxGroupIds = 1000;
+
 export const RowGroup = z.object({
   ids: z
     .array(z.number().int())
     .readonly()
-    .describe('The matching records of the update, in the order of the search'),
+    .describe(
+      `The first ${maxGroupIds} matching records of the update, in the order of the search`,
+    ),
+  matching: z.number().int().describe('All matching records of the update'),
   records: z.number().int().describe('All records of the update that the list has'),
 });
 export type RowGroup = z.infer<typeof RowGroup>;

@@ -22,6 +22,8 @@ export const ListPreference = z.strictObject({
   sort: z.string().max(100).optional(),
   density: z.enum(densities).optional(),
   loadMode: z.enum(loadModes).optional(),
+  /** Off: a row for each record, also where several belong to one update. */
+  grouping: z.enum(['off']).optional(),
 });
 export type ListPreference = z.infer<typeof ListPreference>;
 

@@ -80,6 +80,8 @@ export const queryKeys = {
     matches: (list: string, query: string) => key('list', list, 'matches', query),
     page: (list: string, search: ListSearch, size: number, page: number | 'all so far') =>
       key('list', list, 'rows', search, size, page),
+    group: (list: string, ids: readonly number[], sort: string) =>
+      key('list', list, 'group', ids, sort),
     reading: (list: string, search: ListSearch) => key('list', list, 'reading', search),
     record: (list: string, id: number | undefined) => key('list', list, 'record', id),
     relaxed: (list: string, search: ListSearch) => key('list', list, 'relaxed', search),

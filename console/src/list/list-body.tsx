@@ -48,6 +48,7 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
     stale,
     onOpen: model.openRecord,
     selection,
+    opened: model.opened,
     skeletonRows: Math.min(state.size, 25),
     sort: state.sort,
     columns,

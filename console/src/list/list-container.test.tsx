@@ -1,6 +1,7 @@
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
+import { groupedSearchEndpoint } from '@patch/contract/grouped-search-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -82,7 +83,14 @@ describe('rows', () => {
 
   test('show the value that they are sorted by, as a column or on the card', async () => {
     const kbBase = getList('kb_repository');
-    addReplies(reply(searchEndpoint(kbBase), { objList: [{ id: 1 }], totalCount: 1 }));
+    addReplies(
+      reply(groupedSearchEndpoint(kbBase), {
+        objList: [{ id: 1 }],
+        groups: [{ ids: [1], matching: 1, records: 1 }],
+        totalCount: 1,
+        updateCount: 1,
+      }),
+    );
     await open('?sort=-epss', kbBase);
     const head = await screen.findByRole('columnheader', { name: 'EPSS' });
     expect(head.getAttribute('aria-sort')).toBe('descending');

@@ -45,8 +45,8 @@ export function ListControls(props: ListControlsProps) {
         refused={refusals(props.model)}
       />
       <CriteriaAndTools {...props} />
-      {shown.totalCount === undefined ? null : (
-        <SelectionBar selection={selection} totalCount={shown.totalCount}>
+      {shown.recordCount === undefined ? null : (
+        <SelectionBar selection={selection} totalCount={shown.recordCount}>
           <ExportMenu buildExport={markedRows} small>
             Export
           </ExportMenu>
@@ -58,13 +58,15 @@ export function ListControls(props: ListControlsProps) {
 
 function HeadingWithViews({ model }: Pick<ListControlsProps, 'model'>) {
   const { list, state, shown, source, narrowed } = model;
-  const { totalCount, stale } = shown;
-  const updateCount = useUpdateCount(list, state, stale ? undefined : totalCount);
+  const { recordCount, totalCount, stale } = shown;
+  const { grouped } = model.choice;
+  const counted = useUpdateCount(list, state, stale || grouped ? undefined : recordCount);
+  const updateCount = grouped ? totalCount : counted;
   const Beside = findListParts(list.key)?.Heading;
   return (
     <ListHeading
       list={list}
-      totalCount={totalCount}
+      totalCount={recordCount}
       updateCount={updateCount}
       narrowed={narrowed}
       stale={stale}
@@ -107,6 +109,7 @@ function CriteriaAndTools({ model, narrow, searchBar, sections }: ListControlsPr
         narrow={narrow}
         onRefresh={model.refresh}
         onSort={model.sortBy}
+        onGrouping={() => void model.change({ page: 1 })}
         onKeepSort={model.keepSort}
         onCriteria={(criteria) => ask({ criteria })}
         lead={<SummaryButtons model={model} sections={sections} narrow={narrow} />}

@@ -5,6 +5,7 @@ import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoin
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { updatePreference } from '../api/preferences.ts';
 import { addReplies, refuse, reply, sentCalls } from '../testing/fake-api.ts';
 import { person, pressKey } from '../testing/person.ts';
 import {
@@ -33,6 +34,7 @@ describe('rows and pages', () => {
   });
 
   test('shows the number of updates when several records share one', async () => {
+    updatePreference(kbs.key, { grouping: 'off' });
     serve({ counted: { totalCount: 60, updateCount: 12 } });
     await open('', kbs);
     expect(await screen.findByText('60 records of 12 updates')).toBeTruthy();
@@ -43,6 +45,7 @@ describe('rows and pages', () => {
   });
 
   test('hides a number of updates that belongs to another total', async () => {
+    updatePreference(kbs.key, { grouping: 'off' });
     serve({ counted: { totalCount: 59, updateCount: 12 } });
     await open('', kbs);
     expect(await screen.findByText('60 records')).toBeTruthy();

@@ -1,6 +1,6 @@
 /** Toolbar of a list: refresh, columns and rows, order. */
 
-import { PushpinOutlined, ReloadOutlined } from '@ant-design/icons-svg';
+import { GroupOutlined, PushpinOutlined, ReloadOutlined } from '@ant-design/icons-svg';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
@@ -23,6 +23,8 @@ interface ListToolbarProps {
   readonly narrow: boolean;
   readonly onRefresh: () => void;
   readonly onSort: (sort: string) => void;
+  /** Called when rows are grouped or no longer are. */
+  readonly onGrouping: () => void;
   /** Undefined while the list has its default order. */
   readonly onKeepSort: (() => void) | undefined;
   readonly onCriteria: (criteria: readonly FieldCriterion[]) => void;
@@ -80,6 +82,21 @@ export function ListToolbar(props: ListToolbarProps) {
         {!narrow && 'Refresh'}
       </Button>
       <ColumnMenu list={list} choice={choice} narrow={narrow} />
+      {list.countedBy !== undefined && (
+        <Button
+          look="quiet"
+          icon={<Icon of={GroupOutlined} />}
+          aria-pressed={choice.grouped}
+          aria-label="Group updates"
+          title="One row for each update"
+          onClick={() => {
+            choice.prefer({ grouping: choice.grouped ? 'off' : undefined });
+            props.onGrouping();
+          }}
+        >
+          {!narrow && 'Group updates'}
+        </Button>
+      )}
       {props.children}
     </div>
   );

@@ -1,5 +1,5 @@
 /** Finds a page of updates from memory: of the records of one update, the first in the order of the search stands for it. */
-import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
+import { maxGroupIds, type RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
 import { isRanked } from '../criteria/match-rank.ts';
 import type { Search } from '../criteria/search-request.ts';
 import type { ListMemories } from './list-memories.ts';
@@ -37,9 +37,10 @@ export async function findGroupsInMemory(
   const shown = { memory, column, ranks, order };
   const positions =
     rows.size > maxCompared ? walkToPage(shown, search) : comparePage(shown, search);
-  if (positions === null) return null;
+  const groups = positions === null ? null : readGroups(shown, positions);
+  if (groups === null) return null;
   return {
-    groups: readGroups(shown, positions),
+    groups,
     total: rows.size,
     updates: countUpdates(column, rows),
   };
@@ -122,11 +123,11 @@ function selectFirsts(
   return RowSet.fromPositions(Uint32Array.from(selected), memory.rows);
 }
 
-/** Returns the matching records of the shown updates in order, and the count of all. */
+/** Returns the matching records of the shown updates in order, and the count of all; null for too many. */
 function readGroups(
   { memory, column, ranks, order }: OrderedRows,
   shown: readonly number[],
-): readonly RowGroup[] {
+): readonly RowGroup[] | null {
   const { codes, distinct } = column;
   const { ids, listed } = memory;
   const isShown = new Uint8Array(distinct);
@@ -140,6 +141,7 @@ function readGroups(
       const position = positions[at] ?? 0;
       if (isShown[codes[position] ?? 0] === 1) found.push(position);
     }
+    if (found.length > maxCompared) return null;
     for (const position of found.toSorted((a, b) => (order.precedes(a, b) ? -1 : 1))) {
       const code = codes[position] ?? 0;
       const own = members.get(code);
@@ -157,7 +159,8 @@ function readGroups(
     const code = codes[position] ?? 0;
     const own = members.get(code) ?? [position];
     return {
-      ids: own.map((member) => ids[member] ?? 0),
+      ids: own.slice(0, maxGroupIds).map((member) => ids[member] ?? 0),
+      matching: own.length,
       records: records.get(code) ?? own.length,
     };
   });

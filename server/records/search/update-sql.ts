@@ -1,5 +1,5 @@
 /** SQL statements that count and page updates. Records of one source with the same `countedBy` value count once. */
-import { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
+import { maxGroupIds, RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
 import { z } from 'zod';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
@@ -95,10 +95,12 @@ export function groupedPageSql(search: Search, candidates: Candidates = null): S
       limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint),
     listed as (select update_key, count(*) as records from (select ${key} as update_key from ${from} where withdrawn_time is null) as rows
       where update_key in (select update_key from page) group by update_key),
-    members as (select update_key, json_agg(id order by ordinal) as ids from hits
-      where update_key in (select update_key from page) group by update_key)
+    ranked as (select *, row_number() over (partition by update_key order by ordinal) as place from hits
+      where update_key in (select update_key from page)),
+    members as (select update_key, count(*) as matching, json_agg(id order by ordinal) filter (where place <= ${maxGroupIds}) as ids
+      from ranked group by update_key)
     select (select count(*) from hits) as total, (select count(*) from updates) as updates,
-      (select json_agg(json_build_object('ids', ids, 'records', records) order by ordinal)
+      (select json_agg(json_build_object('ids', ids, 'matching', matching, 'records', records) order by ordinal)
         from page join members using (update_key) join listed using (update_key)) as groups,
       (${aggregatedRowsSql(search, 'select hits.id, ordinal from page join hits using (ordinal)')}) as rows`;
   return { text, values: parameters.values };

@@ -12,6 +12,8 @@ export interface ColumnChoice {
   readonly widths: Readonly<Record<string, number>>;
   readonly density: Density;
   readonly loadMode: LoadMode;
+  /** True for one row for each update, in a list in which several records can belong to one. */
+  readonly grouped: boolean;
   /** Order in which the list opens. */
   readonly sort: string;
   /** True when anything differs from the list's defaults. */
@@ -61,6 +63,7 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
     widths,
     density: preference.density ?? 'comfortable',
     loadMode: preference.loadMode ?? 'paging',
+    grouped: isGrouped(list, preference),
     sort: getPreferredSort(list, preference),
     changed: shown.columns !== undefined || Object.keys(preference).length > 0,
     setColumns: (columns) => {
@@ -76,6 +79,9 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
     },
   };
 }
+
+export const isGrouped = (list: ListDefinition, { grouping }: ListPreference): boolean =>
+  list.countedBy !== undefined && grouping !== 'off';
 
 /** Adds the column that the rows are sorted by, before the columns for programs. A named order has no column of its own. */
 export function withSortedColumn(

@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ownPreferences } from '../../api/preferences.ts';
 import { session, timeZone } from '../../api/session.ts';
 import { getViewToOpen, listSearchSchema, readListState } from '../address/list-url.ts';
+import { isGrouped } from '../columns/column-choice.ts';
 import { prefetchPage } from '../pages/use-list-page.ts';
 import { toExpectedState } from '../saved-views/opened-view.ts';
 import { savedViewsQuery } from '../saved-views/use-saved-views.ts';
@@ -21,5 +22,8 @@ export function prefetchList(queries: QueryClient, list: CatalogueList, search: 
   const address = listSearchSchema.parse(search);
   const state = readListState(shown, address, when, preference);
   const expected = toExpectedState(shown, state, getViewToOpen(address), when);
-  void prefetchPage(queries, shown, expected, zone);
+  void prefetchPage(queries, shown, expected, {
+    grouped: isGrouped(shown, preference ?? {}),
+    timeZone: zone,
+  });
 }

@@ -31,6 +31,7 @@ import {
   useSearchBody,
 } from '../pages/use-list-page.ts';
 import { useLoadMore } from '../pages/use-load-more.ts';
+import { type OpenedGroups, useOpenedGroups } from '../pages/use-opened-groups.ts';
 import { useLastPageRedirect } from '../pages/use-page-effects.ts';
 import {
   toChange,
@@ -39,6 +40,7 @@ import {
   useViewToOpen,
 } from '../saved-views/opened-view.ts';
 import { toViewSearch } from '../saved-views/use-saved-views.ts';
+import { useGroupedSelection } from '../table/grouped-selection.ts';
 import { findOwnRecord, findRecordElsewhere } from '../table/record-elsewhere.ts';
 import { type Selection, useSelectedRows } from '../table/row-selection.tsx';
 import { useIsUnfilled, useListSource } from './use-list-source.ts';
@@ -56,6 +58,7 @@ export interface ListModel {
   readonly isUnfilled: boolean;
   readonly choice: ColumnChoice;
   readonly shown: ListRows;
+  readonly opened: OpenedGroups;
   readonly selection: Selection;
   /** True when a search narrows the list. */
   readonly narrowed: boolean;
@@ -105,12 +108,14 @@ export function useListModel(list: CatalogueList): ListModel {
   const openView = (view: SavedView | null) => change(toChange(list, view, when));
   const { state, waiting } = useOpenedState(list, url, when);
   const { criteria, keyword, page, sort, open } = state;
-  const shown = useListRows(list, state, choice.loadMode, waiting);
+  const fetched = useListRows(list, state, choice, waiting);
+  const { shown, opened } = useOpenedGroups(list, fetched, sort);
   const searchBody = useSearchBody(list, state);
   const queries = useQueryClient();
-  const selection = useSelectedRows(`${writeCriteria(list, criteria)} ${keyword}`);
+  const marked = useSelectedRows(`${writeCriteria(list, criteria)} ${keyword}`);
+  const selection = useGroupedSelection(marked, opened);
   useLastPageRedirect(shown.lastPage, page, change);
-  const rememberTyped = useTypedIdentifier(list, keyword, shown, change);
+  const rememberTyped = useTypedIdentifier(list, keyword, fetched, change);
 
   function ask(search: Partial<RequestedSearch>): void {
     if (search.keyword !== undefined) rememberTyped(search.keyword);
@@ -127,6 +132,7 @@ export function useListModel(list: CatalogueList): ListModel {
     isUnfilled: useIsUnfilled(list),
     choice,
     shown,
+    opened,
     selection,
     narrowed: criteria.length > 0 || keyword !== '',
     paged: choice.loadMode === 'paging',

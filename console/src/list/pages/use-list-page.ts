@@ -2,6 +2,11 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
+import {
+  type GroupedReply,
+  groupedSearchEndpoint,
+  type RowGroup,
+} from '@patch/contract/grouped-search-endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import {
@@ -19,11 +24,16 @@ import { hasJustFailed } from '../../api/failed-just-now.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { getLastPage, type ListState } from '../address/list-url.ts';
+import type { ColumnChoice } from '../columns/column-choice.ts';
 
 export interface ListRows {
   /** Undefined while the first rows load. */
   readonly rows: readonly WireRow[] | undefined;
+  /** Number of rows on all pages: of updates where these are grouped, else of records. */
   readonly totalCount: number | undefined;
+  readonly recordCount: number | undefined;
+  /** The records of each update, by the id of its row; empty where rows are not grouped. */
+  readonly groups: RowGroups;
   /** Failure without rows to show. */
   readonly error: Error | null;
   /** Failure of a refresh or of loading more; the shown rows stay. */
@@ -77,14 +87,16 @@ export function useSearchBody(list: ListDefinition, search: SearchOfState) {
 export function useListRows(
   list: ListDefinition,
   state: ListState,
-  mode: 'paging' | 'loadmore',
+  { loadMode: mode, grouped }: Pick<ColumnChoice, 'loadMode' | 'grouped'>,
   waiting: boolean,
 ): ListRows {
-  const search = createRowSearch(list, state, useReaderZone());
+  const search = createRowSearch(list, state, { grouped, timeZone: useReaderZone() });
   const page = useRowsOfPage(search, state, mode === 'paging' && !waiting);
   const growing = useGrowingRows(search, state, mode === 'loadmore' && !waiting);
   const shown = mode === 'paging' ? page : growing;
-  return waiting ? { ...shown, rows: undefined, totalCount: undefined } : shown;
+  return waiting
+    ? { ...shown, rows: undefined, totalCount: undefined, recordCount: undefined }
+    : shown;
 }
 
 interface RowSearch {
@@ -101,28 +113,59 @@ interface RowRange {
 interface RowReply {
   readonly objList: readonly WireRow[];
   readonly totalCount: number;
+  readonly recordCount: number;
+  readonly groups: RowGroups;
 }
 
-function createRowSearch(list: ListDefinition, state: ListState, timeZone: string): RowSearch {
+export type RowGroups = ReadonlyMap<number, RowGroup>;
+
+const noGroups: RowGroups = new Map();
+
+interface RowSearchOptions {
+  readonly grouped: boolean;
+  readonly timeZone: string;
+}
+
+function createRowSearch(
+  list: ListDefinition,
+  state: ListState,
+  { grouped, timeZone }: RowSearchOptions,
+): RowSearch {
   const { criteria, keyword, sort, size } = state;
   return {
     getPageKey: (page) =>
       queryKeys.lists.page(
         list.key,
-        { criteria: writeCriteria(list, criteria), keyword, sort, timeZone },
+        {
+          criteria: writeCriteria(list, criteria),
+          keyword,
+          sort,
+          timeZone,
+          ...(grouped && { grouped }),
+        },
         size,
         page,
       ),
     fetchRows: async (offset, count, signal) => {
-      const reply = await callApi(searchEndpoint(list), {
+      const call = {
         query: { offset, size: count, sort },
         body: buildSearchBody(list, state, timeZone),
         signal,
-      });
-      return { ...reply, objList: removeDuplicates(reply.objList) };
+      };
+      if (grouped) return toRowReply(await callApi(groupedSearchEndpoint(list), call));
+      const { objList, totalCount } = await callApi(searchEndpoint(list), call);
+      const rows = removeDuplicates(objList);
+      return { objList: rows, totalCount, recordCount: totalCount, groups: noGroups };
     },
   };
 }
+
+const toRowReply = ({ objList, groups, totalCount, updateCount }: GroupedReply): RowReply => ({
+  objList: removeDuplicates(objList),
+  totalCount: updateCount,
+  recordCount: totalCount,
+  groups: new Map(groups.map((group) => [group.ids[0] ?? 0, group])),
+});
 
 const pageQuery = ({ getPageKey, fetchRows }: RowSearch, { page, size }: ListState) =>
   queryOptions({
@@ -135,8 +178,8 @@ export const prefetchPage = (
   queries: QueryClient,
   list: ListDefinition,
   state: ListState,
-  timeZone: string,
-): Promise<void> => queries.prefetchQuery(pageQuery(createRowSearch(list, state, timeZone), state));
+  options: RowSearchOptions,
+): Promise<void> => queries.prefetchQuery(pageQuery(createRowSearch(list, state, options), state));
 
 /** Fetches the rows of one page. */
 function useRowsOfPage(search: RowSearch, state: ListState, enabled: boolean): ListRows {
@@ -152,6 +195,8 @@ function useRowsOfPage(search: RowSearch, state: ListState, enabled: boolean): L
   return {
     rows: usable?.objList,
     totalCount: usable?.totalCount,
+    recordCount: usable?.recordCount,
+    groups: usable?.groups ?? noGroups,
     ...errors,
     loadedAt: dataUpdatedAt,
     stale: isPlaceholderData,
@@ -191,9 +236,12 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
       data && removeDuplicates(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
     [data, page, size],
   );
+  const groups = useMemo(() => new Map(data?.pages.flatMap((reply) => [...reply.groups])), [data]);
   return {
     rows,
     totalCount,
+    recordCount: data?.pages.at(-1)?.recordCount,
+    groups,
     ...splitErrors(error, data !== undefined),
     loadedAt: growing.dataUpdatedAt,
     stale: isPlaceholderData,

@@ -3,6 +3,7 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { buildTextTip, Cell, InlineText, ShortenedText } from '../../values/cell-of-kind.tsx';
 import { BreakableName, CopyName } from '../../values/names.tsx';
 import { useReaderZone } from '../../values/reader-zone.ts';
@@ -29,9 +30,19 @@ interface HeadlineCellProps extends Omit<TitleFactsProps, 'versions'> {
   readonly isIdentity: boolean;
   /** Visible part of the title; undefined shows all of it. */
   readonly shown: string | undefined;
+  /** Below the title. */
+  readonly children?: ReactNode;
 }
 
-export function HeadlineCell({ list, row, columns, name, isIdentity, shown }: HeadlineCellProps) {
+export function HeadlineCell({
+  list,
+  row,
+  columns,
+  name,
+  isIdentity,
+  shown,
+  children,
+}: HeadlineCellProps) {
   const field = getField(list, name);
   const value = row[name];
   return (
@@ -48,6 +59,7 @@ export function HeadlineCell({ list, row, columns, name, isIdentity, shown }: He
       <TitleFacts list={list} row={row} columns={columns} versions />
       <RecordBadges list={list} row={row} except={columns} />
       <TitleFacts list={list} row={row} columns={columns} />
+      {children}
     </span>
   );
 }

@@ -2,11 +2,15 @@
 
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
+import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { memo } from 'react';
 import { rowHeights } from '../../theme/tokens.ts';
 import { type ColumnChoice, headlineColumn, identityColumn } from '../columns/column-choice.ts';
 import type { ShownTitle } from '../columns/short-title.ts';
+import type { OpenedGroups } from '../pages/use-opened-groups.ts';
+import groups from './group-toggle.module.css';
+import { GroupToggle } from './group-toggle.tsx';
 import { HeadlineCell, RecordLink } from './headline-cell.tsx';
 import styles from './list-table.module.css';
 import { getRowName, isOnBookmark, RowBookmark, type Selection } from './row-selection.tsx';
@@ -24,6 +28,7 @@ export interface RowsProps {
   readonly stale: boolean;
   readonly onOpen: (id: number) => void;
   readonly selection: Selection;
+  readonly opened: OpenedGroups;
 }
 
 interface TableRowsProps extends RowsProps {
@@ -40,7 +45,7 @@ interface TableRowsProps extends RowsProps {
 export const noRows: readonly WireRow[] = [];
 
 export function TableRows(props: TableRowsProps) {
-  const { list, rows, columns, cursor, offset, selection, density } = props;
+  const { list, rows, columns, cursor, offset, selection, density, opened } = props;
   const { shownTitle, onOpen, onCursor } = props;
   const { container, items } = useVirtualRows<HTMLTableSectionElement>(rows ?? noRows, cursor, {
     shape: density,
@@ -70,6 +75,10 @@ export function TableRows(props: TableRowsProps) {
                 isOpen={row.id === props.openId}
                 isMarked={selection.allMatching || selection.ids.has(row.id)}
                 onMark={selection.toggle}
+                group={opened.groups.get(row.id)}
+                isGroupOpen={opened.open.has(row.id)}
+                isInner={opened.inner.has(row.id)}
+                onGroup={opened.toggle}
               />
             );
           })}
@@ -101,11 +110,24 @@ interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
   readonly isOpen: boolean;
   readonly isMarked: boolean;
   readonly onMark: (id: number) => void;
+  readonly group: RowGroup | undefined;
+  readonly isGroupOpen: boolean;
+  /** True below the row of an open update. */
+  readonly isInner: boolean;
+  readonly onGroup: (id: number) => void;
   readonly onCursor: (cursor: number) => void;
 }
 
 const Row = memo(function Row(props: RowProps) {
   const { list, row, columns, identity, headline, hasCursor, isMarked } = props;
+  const toggle = (
+    <GroupToggle
+      list={list}
+      group={props.group}
+      isOpen={props.isGroupOpen}
+      onToggle={() => props.onGroup(row.id)}
+    />
+  );
   return (
     <tr
       className={styles['row']}
@@ -113,6 +135,7 @@ const Row = memo(function Row(props: RowProps) {
       data-row={row.id}
       data-cursor={hasCursor || undefined}
       data-muted={isMuted(list, row) || undefined}
+      data-inner={props.isInner || undefined}
       aria-rowindex={props.rowIndex}
       aria-selected={isMarked}
       aria-current={props.isOpen || undefined}
@@ -138,9 +161,14 @@ const Row = memo(function Row(props: RowProps) {
                 {...{ list, row, columns, name }}
                 isIdentity={name === identity}
                 shown={props.shownTitle(row)}
-              />
+              >
+                {name === identity && toggle}
+              </HeadlineCell>
             ) : name === identity ? (
-              <RecordLink list={list} row={row} field={field} name={name} />
+              <span className={groups['cell']}>
+                <RecordLink list={list} row={row} field={field} name={name} />
+                {toggle}
+              </span>
             ) : (
               <RowValue list={list} row={row} name={name} />
             )}

@@ -1,6 +1,7 @@
 /** Rows as cards on a narrow screen. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { badgeFields, isMuted } from '@patch/catalogue/definition/record-badges.ts';
+import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { useMemo } from 'react';
 import { isMissingCount } from '../../fleet/row-figure.ts';
@@ -11,6 +12,7 @@ import { isEmptyValue, labelFor } from '../../values/value-view.tsx';
 import { headlineColumn, identityColumn } from '../columns/column-choice.ts';
 import { createShownTitle, type ShownTitle } from '../columns/short-title.ts';
 import { findUnshownFacts } from '../columns/title-facts.ts';
+import { GroupToggle } from './group-toggle.tsx';
 import { RecordBadges, RecordLink, TitleFacts } from './headline-cell.tsx';
 import { noRows, type RowsProps } from './list-rows.tsx';
 import styles from './row-cards.module.css';
@@ -33,6 +35,7 @@ export function RowCards({
   openId,
   cursor,
   selection,
+  opened,
   onOpen,
   skeletonRows,
 }: RowCardsProps) {
@@ -68,6 +71,10 @@ export function RowCards({
                 hasCursor={item.index === cursor}
                 isMarked={selection.allMatching || selection.ids.has(row.id)}
                 onMark={() => selection.toggle(row.id)}
+                group={opened.groups.get(row.id)}
+                isGroupOpen={opened.open.has(row.id)}
+                isInner={opened.inner.has(row.id)}
+                onGroup={() => opened.toggle(row.id)}
               />
             );
           })}
@@ -90,6 +97,11 @@ interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'sort' | 'o
   readonly hasCursor: boolean;
   readonly isMarked: boolean;
   readonly onMark: () => void;
+  readonly group: RowGroup | undefined;
+  readonly isGroupOpen: boolean;
+  /** True below the card of an open update. */
+  readonly isInner: boolean;
+  readonly onGroup: () => void;
 }
 
 function Card(props: CardProps) {
@@ -105,6 +117,7 @@ function Card(props: CardProps) {
       data-row={row.id}
       data-open={isOpen || undefined}
       data-muted={isMuted(list, row) || undefined}
+      data-inner={props.isInner || undefined}
       aria-posinset={props.index + 1}
       aria-setsize={props.count}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move between cards
@@ -133,6 +146,12 @@ function Card(props: CardProps) {
         </p>
       )}
       <RecordBadges list={list} row={row} />
+      <GroupToggle
+        list={list}
+        group={props.group}
+        isOpen={props.isGroupOpen}
+        onToggle={props.onGroup}
+      />
       <dl className={styles['facts']}>
         {facts
           .filter(

@@ -1,6 +1,7 @@
 /** Fake server of errata and KBs for tests of the list screen, and user actions. */
 import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
+import { groupedSearchEndpoint, type RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
 import {
   type ListPreference,
   savePreferenceEndpoint,
@@ -12,7 +13,7 @@ import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
 import { screen, within } from '@testing-library/react';
 import { destroyPreferences } from '../../api/preferences.ts';
 import { emptyService } from '../../testing/empty-service.ts';
-import { addReplies, refusal, reply } from '../../testing/fake-api.ts';
+import { addReplies, refusal, reply, type SentCall } from '../../testing/fake-api.ts';
 import { fillIn, pressKey } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
@@ -32,6 +33,10 @@ interface ServedData {
   readonly total?: number;
   /** Number of updates among the records. */
   readonly counted?: { readonly totalCount: number; readonly updateCount: number };
+  /** Number of updates of a grouped search; by default, each record is one. */
+  readonly updates?: number;
+  /** Records of the update that the row stands for. */
+  readonly group?: (id: number) => RowGroup;
   /** Further fields of the row with the id. */
   readonly more?: (id: number) => Readonly<Record<string, WireValue>>;
   /** Number of records that a sync has put before the others. */
@@ -62,20 +67,36 @@ export function serve(served: ServedData): readonly SearchCall[] {
       withdrawnTime: null,
     })),
     reply(updateCountEndpoint(kbs), counted),
-    ...[alma, kbs].map((list) => searchReply(list, served, calls)),
+    ...[alma, kbs].map((list) => reply(searchEndpoint(list), answerSearch(served, calls))),
+    reply(groupedSearchEndpoint(kbs), async (request) => {
+      const answer = await answerSearch(served, calls)(request);
+      if (answer instanceof Response) return answer;
+      const { totalCount } = answer;
+      const objList = answer.objList.slice(0, served.updates);
+      const groups = objList.map(
+        ({ id }) => served.group?.(id) ?? { ids: [id], matching: 1, records: 1 },
+      );
+      return { objList, groups, totalCount, updateCount: served.updates ?? totalCount };
+    }),
   );
   return calls;
 }
 
-function searchReply(list: CatalogueList, served: ServedData, calls: SearchCall[]) {
+function answerSearch(served: ServedData, calls: SearchCall[]) {
   const { total = 60, arrived = () => 0, until, refused } = served;
-  return reply(searchEndpoint(list), async ({ query, body }) => {
+  return async ({ query, body }: Pick<SentCall, 'query' | 'body'>) => {
     if (refused !== undefined) return refusal(refused.status, refused);
     const [offset, size] = [Number(query['offset']), Number(query['size'])];
     const search = { offset, size, sort: query['sort'] ?? null, ...(body as SearchBody) };
     calls.push(search);
     await until?.(search);
-    const { keyword } = search;
+    const { keyword, filter } = search;
+    const wanted = /^id in \(([\d,]+)\)$/
+      .exec(filter ?? '')?.[1]
+      ?.split(',')
+      .map(Number);
+    if (wanted !== undefined)
+      return { objList: wanted.map((id) => buildRow(id, served)), totalCount: wanted.length };
     const count = keyword === 'nothing' ? 0 : keyword === 'ALSA-2024:1007' ? 1 : total;
     const first = count === 1 ? 7 : offset + 1 - arrived();
     return {
@@ -84,7 +105,7 @@ function searchReply(list: CatalogueList, served: ServedData, calls: SearchCall[
       ),
       totalCount: count,
     };
-  });
+  };
 }
 
 function buildRow(id: number, { more = () => ({}) }: ServedData) {

@@ -17,6 +17,7 @@ export function wrongGroups(
   const groups = [...Map.groupBy(expected, toKey)];
   const plain = groups.slice(offset, offset + size).map(([key, members]) => ({
     ids: members.map(({ id }) => id),
+    matching: members.length,
     records: rows.filter((row) => toKey(row) === key).length,
   }));
   const firsts = (JSON.parse(`[${found.rows}]`) as { id: number }[]).map(({ id }) => id);
