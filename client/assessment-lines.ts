@@ -24,6 +24,12 @@ const leftOutWords: Readonly<Record<string, string>> = {
   otherBranch: 'because they are builds of other releases of Windows',
 };
 
+function rebootLines({ rebootPending, restartDue }: Assessment['machine']): readonly string[] {
+  if (rebootPending !== true) return [];
+  const reason = restartDue === true ? 'the system says so' : 'an older kernel runs';
+  return [`A reboot is pending: ${reason}.`];
+}
+
 export function assessmentLines(answer: Assessment): readonly string[] {
   const { sources, machine, missing, notJudged, leftOut, noFix, advice } = answer;
   const without = noAdvisoryText(answer);
@@ -40,7 +46,7 @@ export function assessmentLines(answer: Assessment): readonly string[] {
       : [
           `Its vendor ended its support on ${new Date(machine.endOfLife).toISOString().slice(0, 10)}.`,
         ]),
-    ...(machine.rebootPending === true ? ['A reboot is pending: an older kernel runs.'] : []),
+    ...rebootLines(machine),
     ...filterByState('missing').map(recordLine),
     ...filterByState('uncertain').map(
       (record) => `${recordLine(record)} (uncertain: ${record.reason ?? ''})`,

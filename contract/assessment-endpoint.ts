@@ -36,7 +36,13 @@ export const AssessedMachine = z.object({
   rebootPending: z
     .boolean()
     .nullable()
-    .describe('The newest installed kernel is not the running one; null: not known'),
+    .describe(
+      'The system says that a restart is due, or the newest installed kernel is not the running one; null: not known',
+    ),
+  restartDue: z
+    .boolean()
+    .nullable()
+    .describe('The system itself says whether a restart is due; null: it does not'),
   endOfLife: when.nullable().describe('When the vendor ended its support, if that is past'),
 });
 

@@ -206,13 +206,20 @@ function applicationParts(applications: readonly InstalledApplication[]): readon
     names: namesOfApplications(own),
     machine: {
       ...nothing,
-      applications: own.map(({ name, identifier, version }) => ({ name, identifier, version })),
+      applications: own.map(({ name, identifier, version, packaging }) => ({
+        name,
+        identifier,
+        version,
+        ...(packaging !== undefined && { packaging }),
+      })),
     },
   }));
 }
 
 function namesOfApplications(applications: readonly InstalledApplication[]): readonly string[] {
-  const names = applications.flatMap(({ name, identifier }) => [
+  // No record is looked up for a snap.
+  const judged = applications.filter(({ packaging }) => packaging !== 'snap');
+  const names = judged.flatMap(({ name, identifier }) => [
     fold(name),
     fold(plainApplicationName(name)),
     ...(identifier === null ? [] : [fold(identifier)]),

@@ -36,7 +36,7 @@ export const machineList = defineList({
     build: identifier('Build', { help: 'Of Windows and macOS.', isVersion: true }),
     kernel: identifier('Kernel', { help: 'The running one.', isVersion: true }),
     rebootPending: flag('Reboot', {
-      help: 'Pending: a newer kernel is installed than the one that runs. Empty: not known.',
+      help: 'Pending: the system says so, or a newer kernel is installed than the one that runs. Empty: not known.',
     }),
     endOfLife: day('End of support', {
       dueBy: true,

@@ -27,6 +27,8 @@ export interface Machine {
   /** Windows: the number of hotfixes that the text announces but does not list; absent when zero. */
   readonly unlistedKbs?: number;
   readonly applications: readonly InstalledApplication[];
+  /** The system itself says whether a restart is due; absent when it does not. */
+  readonly restartDue?: boolean;
 }
 
 export interface InstalledPackage {
@@ -57,6 +59,8 @@ export interface InstalledApplication {
   /** As winget names it: Git.Git. */
   readonly identifier: string | null;
   readonly version: string | null;
+  /** A snap has the name of an application of other packagings, but versions of its own. */
+  readonly packaging?: 'snap';
 }
 
 /** The result of reading a text. Every line that is not blank counts in `understood` or in `unreadableLines`. */
@@ -115,6 +119,8 @@ export const inventoryFormats = [
   'sw_vers',
   'winget list',
   'winget export',
+  'snap list',
+  'restart due',
   'CycloneDX',
   'SPDX',
   'command line',

@@ -276,7 +276,8 @@ function describeMachine(machine: Machine, now: number): Assessment['machine'] {
     packages: machine.packages.length,
     kbs: machine.kbs.length,
     applications: machine.applications.length,
-    rebootPending: platform === 'linux' ? rebootPending(machine) : null,
+    rebootPending: rebootPending(machine),
+    restartDue: machine.restartDue ?? null,
     endOfLife: endDate !== null && endDate <= now ? endDate : null,
   };
 }

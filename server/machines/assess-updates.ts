@@ -163,8 +163,10 @@ export async function assessApplications(
   signal: AbortSignal,
 ): Promise<Findings> {
   const { machine } = assessed;
-  if (machine.applications.length === 0) return noFindings;
-  const names = machine.applications.flatMap(({ name, identifier }) => [
+  const judged = machine.applications.filter(({ packaging }) => packaging !== 'snap');
+  if (judged.length === 0)
+    return { ...noFindings, items: applicationVerdicts(machine.applications, []) };
+  const names = judged.flatMap(({ name, identifier }) => [
     name,
     plainApplicationName(name),
     ...(identifier === null ? [] : [identifier]),

@@ -56,6 +56,7 @@ export class MachineDraft {
   readonly #applications = new Map<string, InstalledApplication>();
   #lastFormat: InventoryFormat | null = null;
   #unlistedKbs = 0;
+  #restartDue: boolean | undefined;
   /** Set once a line name-epoch:version-release.architecture was read: then such lines without an epoch have epoch 0. */
   nevraHasEpochs = false;
 
@@ -160,6 +161,11 @@ export class MachineDraft {
     this.addTrouble('unlistedHotfixes');
   }
 
+  /** Adds that a tool finds a restart due or not; a restart that one of several tools finds is due. */
+  addRestart(isDue: boolean): void {
+    this.#restartDue = isDue || this.#restartDue === true;
+  }
+
   addApplication(found: InstalledApplication): void {
     const key = JSON.stringify([found.name.toLowerCase(), found.identifier, found.version]);
     if (!this.#applications.has(key)) this.#applications.set(key, found);
@@ -187,6 +193,7 @@ export class MachineDraft {
         kbs: [...this.#kbs],
         ...(this.#unlistedKbs > 0 && { unlistedKbs: this.#unlistedKbs }),
         applications: [...this.#applications.values()],
+        ...(this.#restartDue !== undefined && { restartDue: this.#restartDue }),
       },
       understood: [...this.#understood].map(([format, lines]) => ({ format, lines })),
       unreadable: this.#unreadable.toSorted((a, b) => a.line - b.line),

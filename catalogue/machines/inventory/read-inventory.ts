@@ -24,8 +24,10 @@ import {
   readUname,
   readVer,
 } from './release-lines.ts';
+import { readRestartDue } from './restart-lines.ts';
 import { isRpmColumns, readRpmLine } from './rpm-lines.ts';
 import { readSbom } from './sbom-document.ts';
+import { readSnapList } from './snap-lines.ts';
 import {
   readHotfixList,
   readHotfixTable,
@@ -43,6 +45,8 @@ const readers: readonly LineReader[] = [
   readVer,
   readRevision,
   readCommandLine,
+  readRestartDue,
+  readSnapList,
   readSysteminfo,
   readHotfixTable,
   readHotfixList,

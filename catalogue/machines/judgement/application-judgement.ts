@@ -32,7 +32,9 @@ export const releaseKeys = ({ name, identifier, productCodes }: ApplicationRelea
 ];
 
 /** winget lists programs that it did not install by their product code: `ARP\\\\Machine\\\\X64\\\\{…}`. */
-export function applicationKeys({ name, identifier }: InstalledApplication): string[] {
+export function applicationKeys({ name, identifier, packaging }: InstalledApplication): string[] {
+  // Releases of the catalogue are of installers, whose versions and commands a snap does not have.
+  if (packaging === 'snap') return [];
   const last = identifier?.split('\\').at(-1);
   return [...(last === undefined ? [] : [codeKey(last)]), nameKey(name)];
 }

@@ -21,6 +21,7 @@ export function applicationVerdicts(
       else known.push(release);
     }
   return applications.map((one) => {
+    if (one.packaging === 'snap') return { name: one.name, verdict: notJudged('otherRepository') };
     const own = new Set(applicationKeys(one).flatMap((key) => byKey.get(key) ?? []));
     return { name: one.name, verdict: judgeAgainstReleases(one, [...own]) };
   });

@@ -1,14 +1,20 @@
-/** Detects whether a newer kernel is installed than the running one. */
+/** Detects whether a restart is due: the system says so, or a newer kernel is installed than the running one. */
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 import { compareRpmVersionsWithoutEpoch } from '../../schemas/rpm-version.ts';
 import { isRpmArchitecture } from '../inventory/architectures.ts';
 import type { InstalledPackage, Machine } from '../machine.ts';
 
+type RestartFacts = Pick<Machine, 'platform' | 'kernel' | 'packages' | 'restartDue'>;
+
+/** Returns null when nothing shows it. */
+export function rebootPending(machine: RestartFacts): boolean | null {
+  const { platform, restartDue } = machine;
+  const newer = platform === 'windows' || platform === 'macos' ? null : hasNewerKernel(machine);
+  return restartDue === true || newer === true ? true : (newer ?? restartDue ?? null);
+}
+
 /** Returns null when the running kernel is unknown, or when none of its kind is installed (a container). */
-export function rebootPending({
-  kernel,
-  packages,
-}: Pick<Machine, 'kernel' | 'packages'>): boolean | null {
+function hasNewerKernel({ kernel, packages }: RestartFacts): boolean | null {
   if (kernel === null) return null;
   const rpm = packages.filter(({ format }) => format === 'rpm');
   return rpm.length > 0 ? rpmPending(kernel, rpm) : debPending(kernel, packages);

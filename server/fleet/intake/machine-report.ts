@@ -27,7 +27,7 @@ export type ReadReport =
   | { readonly kind: 'refused'; readonly key: string; readonly reason: string };
 
 /** Versions may read the same text differently. Increment the number when reading changes within a version. */
-const readingRules = `${productVersion} 4`;
+const readingRules = `${productVersion} 5`;
 
 /** Returns the hash of a report as sent: an equal one need not be read. */
 export function sentHash({ text, ...facts }: ReportedMachine): string {
@@ -126,7 +126,7 @@ function toFacts({ key, name, machine }: ReadMachine) {
     architecture,
     build,
     kernel,
-    rebootPending: platform === 'windows' || platform === 'macos' ? null : rebootPending(machine),
+    rebootPending: rebootPending(machine),
     endOfLife: endOfLife(machine),
     packageCount: packages.length + kbs.length + applications.length,
   };

@@ -44,6 +44,7 @@ const answer: Assessment = {
     kbs: 0,
     applications: 0,
     rebootPending: null,
+    restartDue: null,
     endOfLife: null,
   },
   understood: [{ format: 'rpm', lines: 2 }],

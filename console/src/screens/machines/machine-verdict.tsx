@@ -90,7 +90,11 @@ function Warnings({ answer }: { readonly answer: Assessment }) {
   const { machine, advice } = answer;
   const rows = [
     ...(machine.rebootPending === true
-      ? ['A newer kernel is installed than the one running. Reboot to use it.']
+      ? [
+          machine.restartDue === true
+            ? 'The system says that a restart is due.'
+            : 'A newer kernel is installed than the one running. Reboot to use it.',
+        ]
       : []),
     ...scopeTexts(answer),
     ...advice.map(({ text }) => text),
