@@ -35,9 +35,10 @@ test('creates a key for the group and shows a line for Linux and one for Windows
   const lines = [...document.querySelectorAll('code')].map(({ textContent }) => textContent);
   const { origin } = window.location;
   expect(lines[0]).toBe(
-    `curl -fsSL ${origin}/api/collectors/patch-report.sh | sudo sh -s -- install ${origin} prk_secret`,
+    `{ echo PATCH_KEY=prk_secret; curl -fsSL ${origin}/api/collectors/patch-report.sh; } | sudo sh -s -- install ${origin}`,
   );
-  expect(lines[1]).toContain(`-Install -Address ${origin} -Key prk_secret`);
+  expect(lines[1]).toMatch(/^\$env:PATCH_KEY = 'prk_secret'; /);
+  expect(lines[1]).toMatch(new RegExp(`-Install -Address ${origin}$`));
 });
 
 test('shows nothing to other users', async () => {

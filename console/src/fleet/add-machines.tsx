@@ -101,12 +101,12 @@ function EnrolmentLines({
       <CommandToCopy
         label="Linux, in a shell"
         what="line for Linux"
-        command={`curl -fsSL ${collectors}/patch-report.sh | sudo sh -s -- install ${address} ${secret}`}
+        command={`{ echo PATCH_KEY=${secret}; curl -fsSL ${collectors}/patch-report.sh; } | sudo sh -s -- install ${address}`}
       />
       <CommandToCopy
         label="Windows, in PowerShell as administrator"
         what="line for Windows"
-        command={`[Net.ServicePointManager]::SecurityProtocol = 'Tls12'; iwr -UseBasicParsing ${collectors}/patch-report.ps1 -OutFile ${file}; powershell -NoProfile -ExecutionPolicy Bypass -File ${file} -Install -Address ${address} -Key ${secret}`}
+        command={`$env:PATCH_KEY = '${secret}'; [Net.ServicePointManager]::SecurityProtocol = 'Tls12'; iwr -UseBasicParsing ${collectors}/patch-report.ps1 -OutFile ${file}; powershell -NoProfile -ExecutionPolicy Bypass -File ${file} -Install -Address ${address}`}
       />
       <p>
         Each machine reports at once and then every four hours. The key is {name} in your account;

@@ -43,6 +43,8 @@ inventory() {
     echo '*** System restart required ***'
   elif has needs-restarting; then
     timeout 120 needs-restarting -r 2>/dev/null | grep '^Reboot ' || true
+  elif has dnf; then
+    timeout 120 dnf -qC needs-restarting -r 2>/dev/null | grep '^Reboot ' || true
   fi
 }
 
@@ -78,7 +80,7 @@ send() {
   401 | 403) fail "$PATCH_ADDRESS refused the key ($code). It was revoked, has expired or is no enrolment key; run the line of a new one. $(cat "$work/reply")" ;;
   429) fail "$PATCH_ADDRESS takes no more reports at the moment (429). Try again in a minute" ;;
   [1-9]*) fail "$PATCH_ADDRESS refused the report ($code): $(head -c 1000 "$work/reply")" ;;
-  *) fail "could not reach $PATCH_ADDRESS: $(tail -n 3 "$work/log") (https_proxy sets a proxy, PATCH_CA a private certificate authority)" ;;
+  *) fail "could not reach $PATCH_ADDRESS: $(grep -iE 'curl:|error|failed|unable|timed' "$work/log" | head -n 2) (https_proxy sets a proxy, PATCH_CA a private certificate authority)" ;;
   esac
 }
 
