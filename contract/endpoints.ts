@@ -128,6 +128,7 @@ export const endpoints: readonly Endpoint[] = [
   csaf.csafAdvisoryEndpoint,
   updateinfoFileEndpoint,
   machine.machineMissingEndpoint,
+  machine.machineExposureEndpoint,
   machine.recordMachinesEndpoint,
   machine.removeMachineEndpoint,
   machine.acceptMissingEndpoint,

@@ -69,12 +69,43 @@ export const MachineOfRecord = z.object({
 });
 export type MachineOfRecord = z.infer<typeof MachineOfRecord>;
 
-export const RecordMachines = z.object({
-  objList: z.array(MachineOfRecord),
-  totalCount: z.number().int().describe('Machines of the next three numbers together'),
+/** The last six numbers are together the first one. */
+export const MachineExposure = z.object({
+  machines: z.number().int().describe('All machines that report'),
   missing: z.number().int().describe('Machines that certainly miss it'),
   uncertain: z.number().int().describe('Machines that may miss it, or need a subscription for it'),
   accepted: z.number().int().describe('Machines on which it is accepted to be missing'),
+  notMissing: z
+    .number()
+    .int()
+    .describe('Machines that were judged and of which none of this holds'),
+  notJudged: z
+    .number()
+    .int()
+    .describe('Other machines, of releases that the catalogue does not have'),
+  beingJudged: z.number().int().describe('Other machines, which have never been judged'),
+});
+export type MachineExposure = z.infer<typeof MachineExposure>;
+
+export const machineExposureEndpoint = defineEndpoint({
+  ...users,
+  name: 'machine_exposure',
+  summary:
+    'How many machines miss what a CVE, a KB, an advisory or a record names, and how many do not or cannot be judged',
+  method: 'GET',
+  path: '/machines/exposure',
+  query: z.strictObject({
+    misses: plainLine(255).describe('As the criterion misses of POST /machines/search'),
+  }),
+  reply: MachineExposure,
+});
+
+export const RecordMachines = MachineExposure.extend({
+  objList: z.array(MachineOfRecord),
+  totalCount: z
+    .number()
+    .int()
+    .describe('Machines that miss it, may miss it or accept that it is missing'),
   misses: z
     .string()
     .describe('The value of the criteria misses, mayMiss and accepts that finds these machines'),

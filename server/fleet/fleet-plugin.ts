@@ -10,6 +10,7 @@ import {
   clientMachinesEndpoint,
   endExceptionEndpoint,
   fleetSummaryEndpoint,
+  machineExposureEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
   removeMachineEndpoint,
@@ -32,11 +33,11 @@ import type { FleetContext } from './intake/take-reports.ts';
 import { addException, deleteException } from './judgement/missing-exception-store.ts';
 import { clientOfMachine } from './machines/machine-number.ts';
 import {
-  countMachinesOfCve,
   readClientMachines,
   readFleetSummary,
   readMachinesMissing,
 } from './missing/fleet-summary-store.ts';
+import { readExposure } from './missing/machine-exposure-store.ts';
 import { readClientExceptions, readMachineStanding } from './missing/machine-standing-store.ts';
 import { readMachineOfParts } from './parts/inventory-part-store.ts';
 
@@ -90,8 +91,12 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & Machin
     );
   });
 
-  const count = (cve: string) => countMachinesOfCve(database, cve.toLowerCase(), clock());
-  route(cveMachinesEndpoint, ({ params: { cve } }) => count(cve));
+  const expose = (name: string) => readExposure(database, name, clock());
+  route(machineExposureEndpoint, ({ query: { misses } }) => expose(misses));
+  route(cveMachinesEndpoint, async ({ params: { cve } }) => {
+    const exposure = await expose(cve);
+    return { reporting: exposure.machines > 0, ...exposure };
+  });
 
   route(acceptMissingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
     const { list, recordId, until, reason, forClient } = body;

@@ -95,6 +95,7 @@ export const queryKeys = {
   machines: {
     accepted: (id: number, offset: number) => key('list', 'machines', 'accepted', id, offset),
     exceptions: (client: number) => key('list', clients, 'client', client, 'exceptions'),
+    exposure: (named: string) => key('list', 'machines', 'exposure', named),
     missing: (id: number, size: number) => key('list', 'machines', 'missing', id, size),
     ofClient: (id: number) => key('list', clients, 'client', id, 'machines'),
     ofRecord: (list: string, id: number, size: number) => key('list', list, 'machines', id, size),

@@ -10,7 +10,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { elementText } from '../testing/element-text.ts';
 import { reply } from '../testing/fake-api.ts';
-import { noCounts } from '../testing/no-machines.ts';
+import { noCounts, noExposure } from '../testing/no-machines.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { missingRecord } from '../testing/service-values.ts';
 import { ClientExceptions } from './accepted-records.tsx';
@@ -69,10 +69,11 @@ test('lists the machines that miss a record', async () => {
             accepted: false,
           },
         ],
+        ...noExposure,
         totalCount: 3,
+        machines: 3,
         missing: 2,
         uncertain: 1,
-        accepted: 0,
         misses: 'ALSA-2024:2',
       }),
     ],

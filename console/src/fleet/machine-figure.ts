@@ -20,6 +20,12 @@ export const beingJudgedCriterion = {
   operator: 'is_null',
 } as const satisfies Criteria[number];
 
+/** Match the machines that are neither of these. */
+export const isJudgedCriteria: readonly Criteria[number][] = [
+  { paramName: 'notJudged', operator: 'equal', value: false },
+  { paramName: 'judgedOn', operator: 'is_not_null' },
+];
+
 export const atLeastOne = (paramName: string): Criteria[number] => ({
   paramName,
   operator: 'greater_than',

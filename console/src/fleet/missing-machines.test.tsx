@@ -1,27 +1,40 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { noExposure } from '../testing/no-machines.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { MissingMachines } from './missing-machines.tsx';
 
+const cve = 'CVE-2024-3094';
+const not = `misses.not_equal.${cve}**mayMiss.not_equal.${cve}**accepts.not_equal.${cve}`;
+
 test.each([
-  [[0, 0, 0], 'No machine that reports is known to miss it.', []],
-  [[1, 0, 0], 'Missing on 1 machine.', ['misses.equal.CVE-2024-3094']],
+  [{ machines: 9 }, 'No machine that reports is known to miss it.', []],
+  [{ missing: 1 }, 'Missing on 1 machine.', [`misses.equal.${cve}`]],
   [
-    [1300, 2, 0],
+    { missing: 1300, uncertain: 2 },
     'Missing on 1,300 machines, and perhaps on 2 more.',
-    ['misses.equal.CVE-2024-3094', 'mayMiss.equal.CVE-2024-3094'],
+    [`misses.equal.${cve}`, `mayMiss.equal.${cve}`],
   ],
-  [[0, 1, 0], 'Missing perhaps on 1 machine.', ['mayMiss.equal.CVE-2024-3094']],
+  [{ uncertain: 1 }, 'Missing perhaps on 1 machine.', [`mayMiss.equal.${cve}`]],
   [
-    [0, 0, 4],
+    { accepted: 4 },
     'No machine that reports is known to miss it. Accepted on 4.',
-    ['accepts.equal.CVE-2024-3094'],
+    [`accepts.equal.${cve}`],
+  ],
+  [
+    { missing: 12, notMissing: 370, notJudged: 8, beingJudged: 1 },
+    'Missing on 12 machines. 370 do not miss it, 8 cannot be judged, 1 is being judged.',
+    [
+      `misses.equal.${cve}`,
+      `${not}**notJudged.equal.false**judgedOn.is_not_null`,
+      `${not}**notJudged.equal.true`,
+      `${not}**judgedOn.is_null`,
+    ],
   ],
 ])('links each number to its machines: %j', async (counts, words, criteria) => {
-  const [missing = 0, uncertain = 0, accepted = 0] = counts;
   await renderInApp(
     <p data-testid="sentence">
-      <MissingMachines counts={{ missing, uncertain, accepted }} named="CVE-2024-3094" />
+      <MissingMachines counts={{ ...noExposure, machines: 400, ...counts }} named={cve} />
     </p>,
   );
   expect(screen.getByTestId('sentence').textContent).toBe(words);
@@ -30,3 +43,24 @@ test.each([
     .map((link) => new URL(link.getAttribute('href') ?? '', 'http://x').searchParams);
   expect(searches.map((search) => search.get('criteria'))).toEqual(criteria);
 });
+
+test.each(['Admin', 'Standard'] as const)(
+  'says to %s that no machine reports',
+  async (userType) => {
+    await renderInApp(
+      <p data-testid="sentence">
+        <MissingMachines counts={noExposure} named={cve} />
+      </p>,
+      { session: { userType } },
+    );
+    const isAdmin = userType === 'Admin';
+    expect(screen.getByTestId('sentence').textContent).toBe(
+      isAdmin
+        ? 'No machine reports. Add machines to see which of them miss it.'
+        : 'No machine reports.',
+    );
+    expect(
+      screen.queryAllByRole('link').map((link) => link.getAttribute('href')?.split('?')[0]),
+    ).toEqual(isAdmin ? ['/patch-repository/machines'] : []);
+  },
+);

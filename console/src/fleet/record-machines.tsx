@@ -1,4 +1,4 @@
-/** "Machines that miss it", below a vendor's record. Renders nothing when no machine misses it. */
+/** "Machines that miss it", below a vendor's record. Renders nothing where no machine reports. */
 
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import type { MachineOfRecord } from '@patch/contract/machine-endpoints.ts';
@@ -36,7 +36,7 @@ export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
         </Button>
       </p>
     );
-  if (data === undefined || data.totalCount === 0) return null;
+  if (data === undefined || data.machines === 0) return null;
   const { objList, totalCount, misses } = data;
   return (
     <section className="grid grid-cols-1 gap-3 min-w-0" aria-labelledby={titleId}>
@@ -46,16 +46,18 @@ export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
       <p>
         <MissingMachines counts={data} named={misses} />
       </p>
-      <div className="overflow-x-auto">
-        <table className={`${styles['table']} w-full border-collapse text-dense`}>
-          <ColumnHeads of={['Machine', 'Client', 'Release', 'State', 'Last seen']} />
-          <tbody>
-            {objList.map((machine) => (
-              <MachineRow key={machine.id} machine={machine} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {totalCount > 0 && (
+        <div className="overflow-x-auto">
+          <table className={`${styles['table']} w-full border-collapse text-dense`}>
+            <ColumnHeads of={['Machine', 'Client', 'Release', 'State', 'Last seen']} />
+            <tbody>
+              {objList.map((machine) => (
+                <MachineRow key={machine.id} machine={machine} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       {totalCount > objList.length && size < maxSize && (
         <p>
           <Button small look="quiet" onClick={() => setSize(maxSize)}>

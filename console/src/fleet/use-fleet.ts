@@ -3,6 +3,7 @@ import {
   clientExceptionsEndpoint,
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
+  machineExposureEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
@@ -52,6 +53,16 @@ export const useMachinesOfRecord = (list: string, id: number, size: number) =>
       ...toPage(0, size),
     }),
     placeholderData: keepPreviousData,
+  });
+
+/** @param named A CVE, a KB, an advisory, or a record as `referToRecord` names it; empty for none. */
+export const useMachineExposure = (named: string) =>
+  useQuery({
+    ...apiQuery(queryKeys.machines.exposure(named), machineExposureEndpoint, {
+      query: { misses: named },
+    }),
+    enabled: named !== '',
+    meta: { quiet: true },
   });
 
 export const useMachinesOfClient = (id: number) =>

@@ -1,4 +1,5 @@
 import { getList } from '@patch/catalogue/lists.ts';
+import { machineExposureEndpoint } from '@patch/contract/machine-endpoints.ts';
 import { type SearchReply, searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
 import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
@@ -13,6 +14,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { addReplies, refuse, reply, sentTo } from '../testing/fake-api.ts';
 import { knownVulnerability } from '../testing/known-vulnerability.ts';
+import { noExposure } from '../testing/no-machines.ts';
 import { fillIn, pasteInto, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { Menu } from '../widgets/menu.tsx';
@@ -113,7 +115,12 @@ const selected = () =>
 test('opens the only record of an identifier', async () => {
   const { box, onClose, currentPath } = await open();
   await pasteInto(box, 'ALSA-2024:1691');
-  await waitFor(() => expect(options()).toEqual([expect.stringContaining('ALSA-2024:1691')]));
+  await waitFor(() =>
+    expect(options()).toEqual([
+      expect.stringContaining('Update 7'),
+      expect.stringContaining('No machine reports: add machines'),
+    ]),
+  );
   await pressKey('Enter', box);
   await waitFor(() => expect(currentPath()).toBe('/patch-repository/almalinux-patch/record/7'));
   expect(onClose).toHaveBeenCalledOnce();
@@ -124,16 +131,37 @@ test('answers for a CVE where it is fixed', async () => {
   const { box } = await open();
   addReplies(
     reply(vulnerabilityEndpoint, knownVulnerability),
-    reply(cveMachinesEndpoint, { reporting: false, missing: 0, uncertain: 0, accepted: 0 }),
+    reply(cveMachinesEndpoint, { ...noExposure, reporting: false }),
   );
   await pasteInto(box, 'cve-2024-3094');
   expect(await screen.findByText(/^Fixed for 9 \(4 days after publication\)\./)).toBeTruthy();
 });
 
+test.each([
+  [
+    'ALSA-2024:1691',
+    { machines: 390, missing: 12, notMissing: 370, notJudged: 8 },
+    '12 of 390 machines miss it, 8 cannot be judged',
+  ],
+  ['CVE-2024-3094', { machines: 1, missing: 1 }, '1 of 1 machine misses it'],
+  [
+    'ALSA-2024:1691',
+    { machines: 5, uncertain: 2, notMissing: 3 },
+    '0 of 5 machines miss it, 2 may miss it',
+  ],
+])('says of %s that %j machines miss it, and opens their list', async (typed, counts, words) => {
+  const { box, currentPath, search } = await open();
+  addReplies(reply(machineExposureEndpoint, { ...noExposure, ...counts }));
+  await pasteInto(box, typed);
+  await person.click(await screen.findByRole('option', { name: new RegExp(words) }));
+  await waitFor(() => expect(currentPath()).toBe('/patch-repository/machines'));
+  expect(search()).toEqual({ criteria: `misses.equal.${typed}` });
+});
+
 test('opens all records of an identifier, or one chosen with the arrow keys', async () => {
   const { box, currentPath } = await open();
   await fillIn(box, ' CVE-2024-3094 ');
-  await waitFor(() => expect(options()).toHaveLength(5));
+  await waitFor(() => expect(options()).toHaveLength(6));
   expect(selected()).toContain('All 5 records');
   await pressKey('ArrowDown', box);
   await pressKey('ArrowDown', box);

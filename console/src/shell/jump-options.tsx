@@ -23,6 +23,7 @@ import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 import { OptionList } from '../widgets/option-list.tsx';
 import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
+import { useExposureJump } from './exposure-jump.tsx';
 import { type Go, type Jump, renderFound } from './jump.tsx';
 import {
   type FrameActions,
@@ -57,7 +58,8 @@ interface JumpOptionsProps {
 export function JumpOptions(props: JumpOptionsProps) {
   const { id, typed, active, isEnterPending, frame, onCount, onRun, onNoMatch } = props;
   const go = useGo();
-  const { records, asked, searching: lookingUp, error } = useRecordJumps(typed, isEnterPending, go);
+  const found = useRecordJumps(typed, isEnterPending, go);
+  const { records, asked, exposed, searching: lookingUp, error } = found;
   const matches = useQueryJumps(asked, go);
   const searching = lookingUp || matches.searching;
   const isRead = asked === typed.trim();
@@ -65,6 +67,7 @@ export function JumpOptions(props: JumpOptionsProps) {
     ...listScreenJumps(typed, go),
     ...useActionJumps(typed, frame, go),
     ...records,
+    ...useExposureJump(exposed, go),
     ...(isRead ? matches.jumps : []),
   ];
   // The first option is active until the box knows the number of options.
@@ -199,6 +202,8 @@ interface FoundRecords {
   readonly records: readonly Jump[];
   /** The text that was looked up. */
   readonly asked: string;
+  /** The identifier of the records that were found; empty for other words. */
+  readonly exposed: string;
   readonly searching: boolean;
   readonly error: Error | null;
 }
@@ -221,6 +226,7 @@ function useRecordJumps(typed: string, isEnterPending: boolean, go: Go): FoundRe
       ? [createUnknownJump(found.identifier, findSearchedSources(sources).length, go)]
       : listRecordJumps(identifier, found?.lists ?? [], go),
     asked: identifier,
+    exposed: (found?.lists.length ?? 0) > 0 && isIdentifier(words) ? (found?.identifier ?? '') : '',
     searching: words.length >= 3 && (words !== identifier || lookUp.isFetching),
     error: lookUp.error,
   };

@@ -3,6 +3,8 @@ import {
   clientExceptionsEndpoint,
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
+  type MachineExposure,
+  machineExposureEndpoint,
   recordMachinesEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
 import { reply } from './fake-api.ts';
@@ -20,15 +22,20 @@ export const noCounts = {
   missingExploited: 0,
 };
 
+/** What is known of no machine about a record. Machines that are not given are in no number. */
+export const noExposure: MachineExposure = {
+  machines: 0,
+  missing: 0,
+  uncertain: 0,
+  accepted: 0,
+  notMissing: 0,
+  notJudged: 0,
+  beingJudged: 0,
+};
+
 export const noMachines = [
-  reply(recordMachinesEndpoint, {
-    objList: [],
-    totalCount: 0,
-    missing: 0,
-    uncertain: 0,
-    accepted: 0,
-    misses: '',
-  }),
+  reply(recordMachinesEndpoint, { ...noExposure, objList: [], totalCount: 0, misses: '' }),
+  reply(machineExposureEndpoint, noExposure),
   reply(clientMachinesEndpoint, { ...noCounts, accepted: 0, lastSeen: null }),
   reply(clientExceptionsEndpoint, { objList: [], totalCount: 0 }),
   reply(fleetSummaryEndpoint, { ...noCounts, talliedOn: null, records: [], trend: [] }),

@@ -29,6 +29,21 @@ export const buildMachinesMissing = (
   criterion: MissesCriterion = 'misses',
 ): Figure => buildFigure('machines', count, [equal(criterion, named)]);
 
+/** Machines without any of the three that `buildMachinesMissing` finds, of which a criterion tells how far they were judged. */
+export const buildMachinesBeside = (
+  count: number,
+  named: string,
+  more: readonly Criteria[number][],
+): Figure =>
+  buildFigure('machines', count, [
+    ...(['misses', 'mayMiss', 'accepts'] as const).map((paramName) => ({
+      paramName,
+      operator: 'not_equal' as const,
+      value: named,
+    })),
+    ...more,
+  ]);
+
 export type MissingCriterion =
   | 'missingOn'
   | 'criticalOn'

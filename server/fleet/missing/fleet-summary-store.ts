@@ -3,21 +3,19 @@
  * with the machines that miss it. Reads all partitions.
  */
 
-import { getField } from '@patch/catalogue/definition/list-definition.ts';
-import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import {
   ClientMachines,
   FleetSummary,
   MachineOfRecord,
   type RecordMachines,
 } from '@patch/contract/machine-endpoints.ts';
-import type { CveMachines } from '@patch/contract/vulnerability-endpoint.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
-import { findMissedRecord, findMissedRecords, readMissesValues } from './missed-record-store.ts';
+import { countExposure } from './machine-exposure-store.ts';
+import { findMissedRecord, readMissesValues } from './missed-record-store.ts';
 import { readMachinesOfMissing } from './missing-marks-store.ts';
 
 /** Machines that were reported and never judged. They have an index, because few are. */
@@ -116,31 +114,9 @@ export async function readMachinesMissing(
       return row === undefined ? [] : [{ ...row, state, accepted: standing === 'accepted' }];
     }),
     totalCount: machines.length,
-    ...marks.count(),
+    ...(await countExposure(database, marks)),
     misses,
   };
-}
-
-/** Counts the machines that miss a record with the CVE, each once: those that the criterion `misses` finds for it. */
-export async function countMachinesOfCve(
-  database: Queryable,
-  cve: string,
-  now: number,
-): Promise<CveMachines> {
-  const missingIds = await findMissedRecords(database, {
-    kind: 'compared',
-    comparison: '=',
-    value: cve,
-    name: 'misses',
-    definition: getField(machineList, 'misses'),
-  });
-  const marks = await readMachinesOfMissing(database, missingIds, now);
-  const [reporting = false] = await queryValues(
-    database,
-    z.boolean(),
-    'select exists(select 1 from machine)',
-  );
-  return { reporting, ...marks.count() };
 }
 
 async function readShownMachines(database: Queryable, ids: readonly number[]) {

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
-import { firstOfChunk, machinesPerChunk } from '../machines/machine-number.ts';
+import { firstOfChunk, machinesPerChunk, numberInChunk } from '../machines/machine-number.ts';
 import { readSetsOfParts, type SetOfPart } from '../parts/part-machines-store.ts';
 
 /** Missing certainly; missing perhaps, or for subscribers only; accepted by an administrator, in any state. */
@@ -34,7 +34,7 @@ interface MarkedMachine {
   readonly standing: Standing;
 }
 
-class MissingMarks {
+export class MissingMarks {
   /** By the first id of a chunk: the mark of each number within it. */
   readonly #chunks = new Map<number, Uint8Array>();
 
@@ -79,6 +79,11 @@ class MissingMarks {
         found.push({ id: first + number, state, standing: toStanding(mark) });
       }
     return found;
+  }
+
+  has(id: number): boolean {
+    const number = numberInChunk(id);
+    return (this.#chunks.get(id - number)?.[number] ?? 0) > 0;
   }
 
   /** Returns the number of machines of each standing. */

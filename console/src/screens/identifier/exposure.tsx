@@ -62,7 +62,7 @@ function Sentences({ cve, vulnerability, onFollow }: SentencesProps) {
       {sources !== undefined && !isPending && (
         <p>
           {describeExposure({ vulnerability, sources, now })}
-          {machines?.reporting === true && (
+          {machines !== undefined && (
             <>
               {' '}
               <MissingMachines counts={machines} named={cve} onFollow={onFollow} />

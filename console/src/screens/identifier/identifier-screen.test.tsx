@@ -1,5 +1,4 @@
-import { getList } from '@patch/catalogue/lists.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { machineExposureEndpoint } from '@patch/contract/machine-endpoints.ts';
 import {
   identifierRecordsEndpoint,
   nearestIdentifiersEndpoint,
@@ -12,6 +11,7 @@ import { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { refuse, reply } from '../../testing/fake-api.ts';
+import { noExposure } from '../../testing/no-machines.ts';
 import { fillIn, pressKey } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { IdentifierScreen } from './identifier-screen.tsx';
@@ -26,11 +26,7 @@ const show = (
   renderInApp(<IdentifierScreen />, {
     replies: [
       ...replies,
-      // Four machines report, and three of them miss what is asked for.
-      reply(searchEndpoint(getList('machines')), ({ body }) => {
-        const { filter } = body as { readonly filter: string };
-        return { objList: [], totalCount: filter === '' ? 4 : filter.includes('misses') ? 3 : 0 };
-      }),
+      reply(machineExposureEndpoint, { ...noExposure, machines: 3, missing: 3 }),
       answer instanceof HttpHandler ? answer : reply(identifierRecordsEndpoint, answer),
       refuse(vulnerabilityEndpoint, 404, { code: 'not_found' }),
     ],
