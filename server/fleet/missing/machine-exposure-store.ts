@@ -5,7 +5,7 @@ import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import type { MachineExposure } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { findMissedRecords } from './missed-record-store.ts';
 import { type MissingMarks, readMachinesOfMissing } from './missing-marks-store.ts';
 
@@ -25,34 +25,32 @@ export async function readExposure(
   return countExposure(database, await readMachinesOfMissing(database, missingIds, now));
 }
 
-const OthersRow = z.object({
-  machines: z.number(),
-  notJudged: z.array(z.number()),
-  beingJudged: z.array(z.number()),
-});
+const UnjudgedRow = z.object({ id: z.number(), beingJudged: z.boolean() });
 
 /** Few machines are not judged, so their numbers are read; all others are counted. */
-const othersSql = `select count(*) as machines,
-    coalesce(array_agg(id) filter (where not_judged and judged_on is not null), '{}') as "notJudged",
-    coalesce(array_agg(id) filter (where judged_on is null), '{}') as "beingJudged"
-  from machine_standing`;
+const unjudgedSql = `select id, judged_on is null as "beingJudged" from machine_standing where not_judged or judged_on is null`;
 
 export async function countExposure(
   database: Queryable,
   marks: MissingMarks,
 ): Promise<MachineExposure> {
+  const [all = 0] = await queryValues(
+    database,
+    z.number(),
+    'select count(*) from machine_standing',
+  );
+  const unjudged = (await queryRows(database, UnjudgedRow, unjudgedSql)).filter(
+    ({ id }) => !marks.has(id),
+  );
+  const beingJudged = unjudged.filter((machine) => machine.beingJudged).length;
+  const notJudged = unjudged.length - beingJudged;
   const counts = marks.count();
-  const [all] = await queryRows(database, OthersRow, othersSql);
-  if (all === undefined) throw new Error('A count has one row');
   const marked = counts.missing + counts.uncertain + counts.accepted;
-  const isOther = (id: number) => !marks.has(id);
-  const notJudged = all.notJudged.filter(isOther).length;
-  const beingJudged = all.beingJudged.filter(isOther).length;
   return {
-    // A machine may be removed between the two statements.
-    machines: Math.max(all.machines, marked),
+    // A machine may be removed between two of the statements.
+    machines: Math.max(all, marked),
     ...counts,
-    notMissing: Math.max(0, all.machines - marked - notJudged - beingJudged),
+    notMissing: Math.max(0, all - marked - notJudged - beingJudged),
     notJudged,
     beingJudged,
   };

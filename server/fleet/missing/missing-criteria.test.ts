@@ -139,6 +139,52 @@ describeWithDatabase('criteria about missing records', (open) => {
     expect(await states()).toEqual([2, 0, 0]);
   });
 
+  test('find each machine in exactly one number of what is known about a name', async () => {
+    await fleet.add('a');
+    const b = await fleet.add('b');
+    await fleet.add('c', patched);
+    await fleet.add('gentoo', 'ID="gentoo"\nVERSION_ID="2"\nbash-4-1.x86_64\n');
+    await fleet.judge();
+    await fleet.accept(b);
+    await fleet.add('new', old.replace('8.9', '9.9'));
+    const id = await fleet.recordId('ALSA-2024:2');
+    for (const name of ['ALSA-2024:2', 'alsa-2024:2', `almalinux_patch/${id}`]) {
+      const beside = `misses != '${name}' and mayMiss != '${name}' and accepts != '${name}'`;
+      const found = {
+        missing: await keys(`misses = '${name}'`),
+        uncertain: await keys(`mayMiss = '${name}'`),
+        accepted: await keys(`accepts = '${name}'`),
+        notMissing: await keys(`${beside} and notJudged = false and judgedOn is not null`),
+        notJudged: await keys(`${beside} and notJudged = true`),
+        beingJudged: await keys(`${beside} and judgedOn is null`),
+      };
+      expect(found).toEqual({
+        missing: ['a'],
+        uncertain: [],
+        accepted: ['b'],
+        notMissing: ['c'],
+        notJudged: ['gentoo'],
+        beingJudged: ['new'],
+      });
+      const counts = Object.fromEntries(
+        Object.entries(found).map(([kind, machines]) => [kind, machines.length]),
+      );
+      const path = `/machines/exposure?misses=${encodeURIComponent(name)}`;
+      expect(await stan.get(path).json).toEqual({ machines: 5, ...counts });
+    }
+    expect(await fleet.machinesMissing('ALSA-2024:2')).toMatchObject({ machines: 5, missing: 1 });
+    expect(await stan.get('/vulnerabilities/CVE-2099-0001/machines').json).toEqual({
+      ...{ reporting: true, machines: 5, missing: 0, uncertain: 0, accepted: 0 },
+      ...{ notMissing: 3, notJudged: 1, beingJudged: 1 },
+    });
+  });
+
+  test('count no machine where none reports', async () => {
+    const path = '/machines/exposure?misses=CVE-2024-1086';
+    expect(await stan.get(path).json).toMatchObject({ machines: 0, missing: 0, notMissing: 0 });
+    expect(await stan.get('/machines/exposure').outcome).toBe('422 invalid_input');
+  });
+
   test('are refused in an order, and are exported like other criteria', async () => {
     const { status, json } = await stan.post('/machines/search?sort=misses', {});
     expect(status).toBe(422);

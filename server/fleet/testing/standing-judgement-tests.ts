@@ -30,6 +30,7 @@ import { readEvidenceOfParts } from '../judgement/part-missing-store.ts';
 import { readMachinesMissing } from '../missing/fleet-summary-store.ts';
 import { readMachineStanding } from '../missing/machine-standing-store.ts';
 import { buildReportingClients } from './client-of-fleet.ts';
+import { expectExposure } from './expect-exposure.ts';
 import { Random, randomMachine, randomRecord, reported } from './random-fleet.ts';
 
 const MachineRow = IdRow.extend({ client_id: z.number(), key: z.string() });
@@ -183,6 +184,7 @@ export const testStandingJudgement = (sequences: number) =>
       );
       expect(ids.map(({ key }) => key).toSorted()).toEqual([...machines.keys()].toSorted());
       const byRecord = new Map<string, number[]>();
+      const certainly = new Map<string, number[]>();
       const tally = new Map<string, number>();
       let found = 0;
       for (const { id, key } of ids) {
@@ -216,6 +218,7 @@ export const testStandingJudgement = (sequences: number) =>
           byRecord.set(record, [...(byRecord.get(record) ?? []), id]);
         for (const { key: record } of certain.filter((one) => !accepted.has(one.key))) {
           addOne(tally, record);
+          certainly.set(record, [...(certainly.get(record) ?? []), id]);
           const steps = findings.closers.get(record) ?? [];
           for (const step of steps.includes(record) ? [record] : steps)
             addOne(tally, `${record} → ${step}`);
@@ -231,6 +234,10 @@ export const testStandingJudgement = (sequences: number) =>
           page,
         );
         expect(objList.map(({ id }) => id)).toEqual(missing.toSorted((a, b) => a - b));
+        await expectExposure(database, `${list}/${recordId}`, now, {
+          certain: certainly.get(record) ?? [],
+          machines: ids.length,
+        });
       }
       return found;
     }
