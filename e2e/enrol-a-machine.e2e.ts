@@ -71,7 +71,7 @@ for (const [width, height] of [
         .then(({ totalCount }) => totalCount);
     await expect.poll(judged, { timeout: 60_000 }).toBe(1);
     await walk.on(page.getByRole('button', { name: 'Refresh', exact: true }));
-    await walk.on(page.getByText(name, { exact: true }).first());
+    await walk.on(page.getByRole('link', { name, exact: true }).first());
     const missing = page.getByRole('region', { name: 'Missing records' });
     await expect(missing.getByText(/^libxml2 2\.9\.7-16\.el8 → 2\.9\.7-/).first()).toBeVisible();
   });

@@ -99,6 +99,12 @@ describe('criteria in an address', () => {
 });
 
 describe('the address of a list', () => {
+  /** Numbers of machines begin with the number of their client or group. */
+  test.each([1, 4_194_304 * 2 ** 26])('opens the record %i', (open) => {
+    const state = readListState(almalinux, listSearchSchema.parse({ open: String(open) }), when);
+    expect(state.open).toBe(open);
+  });
+
   test('replaces invalid parameters by defaults', () => {
     const search = listSearchSchema.parse({
       criteria: {},

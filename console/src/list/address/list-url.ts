@@ -29,8 +29,8 @@ export const listSearchSchema = z.object({
     .pipe(z.union(pageSizes.map((size) => z.literal(size))))
     .optional()
     .catch(undefined),
-  /** Id of the record in the drawer. */
-  open: countFromOne,
+  /** Id of the record in the drawer; those of machines begin with the number of their client. */
+  open: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
   /** Comma-separated field names: the columns of a shared link or a view. */
   columns: word,
   /** Id of the opened view; `all` prevents the default view from opening. */

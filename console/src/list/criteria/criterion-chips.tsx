@@ -15,6 +15,7 @@ import { Popover } from '../../widgets/popover.tsx';
 import { useSavedViews } from '../saved-views/use-saved-views.ts';
 import styles from './criterion-chips.module.css';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
+import { useNamedCriterion } from './referenced-names.ts';
 import { type RequestedSearch, withCriterion, withoutCriterion } from './typed-search.ts';
 
 interface CriterionChipsProps {
@@ -100,9 +101,10 @@ function CriterionChip({
 }: CriterionChipsProps & { readonly criterion: FieldCriterion }) {
   const zone = useReaderZone();
   const { paramName } = criterion;
+  const named = useNamedCriterion(list, criterion);
   return (
     <Chip
-      {...criterionText(getField(list, paramName), criterion, zone)}
+      {...criterionText(getField(list, paramName), named, zone)}
       onEdit={() => onEditing(paramName)}
       onRemove={(byKey) => {
         if (byKey) onFocusLost();
