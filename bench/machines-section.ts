@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { reportMachinesEndpoint } from '@patch/contract/machine-report-endpoints.ts';
 import { type BenchDatabase, withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
@@ -19,6 +20,7 @@ import { syncWhileCalling } from './sync-calls.ts';
 
 const newRecords = 500;
 const assessments = 40;
+const exposures = 100;
 const packagesOfAssessed = 2000;
 const packagesOfReported = 600;
 /** As the client sends them. */
@@ -68,6 +70,7 @@ async function measureMachines(
       `From the end of a sync of ${newRecords} errata until all are judged, s (${count(judged.counted - before) ?? ''} machines counted again)`,
       seconds,
     ]);
+    lines.push(...(await measureExposure(service)));
   } finally {
     await service.stop();
     await rm(mirror, { recursive: true, force: true });
@@ -108,6 +111,28 @@ async function measureAssessment(
     ],
     ['the same again, p50, ms', short(warm.p50)],
     ['p95, ms', short(warm.p95)],
+  ];
+}
+
+/** Asks for the numbers and the lists of the records that most machines miss. */
+async function measureExposure({ client }: RunningService): Promise<readonly Line[]> {
+  const ask = async (method: 'GET' | 'POST', path: string, body?: object) =>
+    JSON.parse(await client.expect(200, method, path, body)) as unknown;
+  const { records } = (await ask('GET', '/api/dashboard/machines')) as FleetSummary;
+  const names = records.map(({ misses }) => misses);
+  const pick = (call: number) => names[call % names.length] ?? '';
+  const search = (name: string) =>
+    ask('POST', '/api/machines/search?size=25', { filter: `misses = '${name}'` });
+  const numbers = await measure(1, exposures, async (call) => {
+    await ask('GET', `/api/machines/exposure?misses=${encodeURIComponent(pick(call))}`);
+  });
+  const list = await measure(1, exposures, async (call) => {
+    await search(pick(call));
+  });
+  const most = records[0]?.machines ?? 0;
+  return [
+    [`Numbers of a record (missing on up to ${count(most) ?? ''}), p95, ms`, short(numbers.p95)],
+    ['The list of machines that miss it, p95, ms', short(list.p95)],
   ];
 }
 

@@ -174,8 +174,14 @@ describeWithDatabase('criteria about missing records', (open) => {
     }
     expect(await fleet.machinesMissing('ALSA-2024:2')).toMatchObject({ machines: 5, missing: 1 });
     expect(await stan.get('/vulnerabilities/CVE-2099-0001/machines').json).toEqual({
-      ...{ reporting: true, machines: 5, missing: 0, uncertain: 0, accepted: 0 },
-      ...{ notMissing: 3, notJudged: 1, beingJudged: 1 },
+      reporting: true,
+      machines: 5,
+      missing: 0,
+      uncertain: 0,
+      accepted: 0,
+      notMissing: 3,
+      notJudged: 1,
+      beingJudged: 1,
     });
   });
 
