@@ -16,8 +16,13 @@ const clients = getList('floto_user');
 const buildRecord = (list: CatalogueList, values: Readonly<Record<string, unknown>>) =>
   ({
     ...Object.fromEntries(Object.keys(list.fields).map((name) => [name, null])),
-    ...{ packages: [], modules: [], references: [] },
-    ...{ createdTime: 1, firstSeenTime: 1, changedTime: 1, withdrawnTime: null },
+    packages: [],
+    modules: [],
+    references: [],
+    createdTime: 1,
+    firstSeenTime: 1,
+    changedTime: 1,
+    withdrawnTime: null,
     ...values,
   }) as never;
 
