@@ -29,7 +29,7 @@ export interface GroupedReply {
 /** For lists with `countedBy`. Offset and size count updates. */
 export function groupedSearchEndpoint(list: ListDefinition) {
   return defineEndpoint({
-    name: `search_grouped_${list.key}`,
+    name: `group_${list.key}`,
     summary: `Search ${list.label}, one row for each update: the first of its records in the order of the search`,
     tag: list.label,
     method: 'POST',
