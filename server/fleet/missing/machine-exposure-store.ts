@@ -34,14 +34,11 @@ export async function countExposure(
   database: Queryable,
   marks: MissingMarks,
 ): Promise<MachineExposure> {
-  const [all = 0] = await queryValues(
-    database,
-    z.number(),
-    'select count(*) from machine_standing',
-  );
-  const unjudged = (await queryRows(database, UnjudgedRow, unjudgedSql)).filter(
-    ({ id }) => !marks.has(id),
-  );
+  const [[all = 0], waiting] = await Promise.all([
+    queryValues(database, z.number(), 'select count(*) from machine_standing'),
+    queryRows(database, UnjudgedRow, unjudgedSql),
+  ]);
+  const unjudged = waiting.filter(({ id }) => !marks.has(id));
   const beingJudged = unjudged.filter((machine) => machine.beingJudged).length;
   const notJudged = unjudged.length - beingJudged;
   const counts = marks.count();
