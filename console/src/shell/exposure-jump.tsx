@@ -23,22 +23,24 @@ export function useExposureJump(identifier: string, go: Go): readonly Jump[] {
       run: () => go(listPath(machines), search),
       content: renderFound(
         <VendorMark of={machines.key} size={20} />,
-        identifier,
-        describe(data),
+        ...describe(data, identifier),
         machines.shortLabel,
       ),
     },
   ];
 }
 
-/** Returns '12 of 390 machines miss it, 3 may miss it, 8 cannot be judged'. */
-function describe(exposure: MachineExposure): string {
+/** Returns '12 of 390 machines' and 'miss CVE-2024-3094, 3 may miss it, 8 cannot be judged': a narrow screen cuts the end. */
+function describe(exposure: MachineExposure, identifier: string): [number: string, rest: string] {
   const { machines: all, missing, uncertain, notJudged, beingJudged } = exposure;
-  if (all === 0) return 'No machine reports: add machines';
+  if (all === 0) return ['No machine reports', 'Add machines'];
   const unknown = notJudged + beingJudged;
   return [
-    `${formatNumber(missing)} of ${formatNumber(all)} ${inflect(all, ['machine', 'machines'])} ${inflect(missing, ['misses', 'miss'])} it`,
-    ...(uncertain > 0 ? [`${formatNumber(uncertain)} may miss it`] : []),
-    ...(unknown > 0 ? [`${formatNumber(unknown)} cannot be judged`] : []),
-  ].join(', ');
+    `${formatNumber(missing)} of ${formatNumber(all)} ${inflect(all, ['machine', 'machines'])}`,
+    [
+      `${inflect(missing, ['misses', 'miss'])} ${identifier}`,
+      ...(uncertain > 0 ? [`${formatNumber(uncertain)} may miss it`] : []),
+      ...(unknown > 0 ? [`${formatNumber(unknown)} cannot be judged`] : []),
+    ].join(', '),
+  ];
 }

@@ -118,7 +118,7 @@ test('opens the only record of an identifier', async () => {
   await waitFor(() =>
     expect(options()).toEqual([
       expect.stringContaining('Update 7'),
-      expect.stringContaining('No machine reports: add machines'),
+      expect.stringMatching(/No machine reports.?Add machines/),
     ]),
   );
   await pressKey('Enter', box);
@@ -141,13 +141,13 @@ test.each([
   [
     'ALSA-2024:1691',
     { machines: 390, missing: 12, notMissing: 370, notJudged: 8 },
-    '12 of 390 machines miss it, 8 cannot be judged',
+    '12 of 390 machines ?miss ALSA-2024:1691, 8 cannot be judged',
   ],
-  ['CVE-2024-3094', { machines: 1, missing: 1 }, '1 of 1 machine misses it'],
+  ['CVE-2024-3094', { machines: 1, missing: 1 }, '1 of 1 machine ?misses CVE-2024-3094'],
   [
     'ALSA-2024:1691',
     { machines: 5, uncertain: 2, notMissing: 3 },
-    '0 of 5 machines miss it, 2 may miss it',
+    '0 of 5 machines ?miss ALSA-2024:1691, 2 may miss it',
   ],
 ])('says of %s that %j machines miss it, and opens their list', async (typed, counts, words) => {
   const { box, currentPath, search } = await open();
