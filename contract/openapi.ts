@@ -115,7 +115,9 @@ export function openApiDocument(
 
 function operation(call: Endpoint): Json {
   const body = describeBody(call);
-  const list = catalogueLists.find(({ key }) => call.name === `search_${key}`);
+  const list = catalogueLists.find(({ key }) =>
+    [`search_${key}`, `group_${key}`].includes(call.name),
+  );
   const parameters = [...parametersIn('path', call.params), ...parametersIn('query', call.query)];
   const example = list === undefined ? {} : { example: searchExample(list) };
   return {
