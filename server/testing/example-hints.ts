@@ -19,7 +19,9 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
   const list = catalogueLists.find(
     ({ searchPath }) =>
       path === searchPath ||
-      ['updates', 'relaxed', 'reading', 'summary'].some((call) => path === `${searchPath}/${call}`),
+      ['updates', 'grouped', 'relaxed', 'reading', 'summary'].some(
+        (call) => path === `${searchPath}/${call}`,
+      ),
   );
   return {
     ...buildFieldHints(now),
