@@ -331,13 +331,13 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/records/memory/number-column.ts',
     'if (position !== from) this.#order?.change(position);',
     'void position;',
-    refreshedMemory,
+    'server/records/memory/number-column.test.ts',
   ],
   [
     'server/records/memory/name-column.ts',
     'this.#first[position] = first[from] ?? 0;',
     '',
-    refreshedMemory,
+    'server/records/memory/name-column.test.ts',
   ],
   [
     'server/records/memory/word-column.ts',
