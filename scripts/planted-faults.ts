@@ -243,7 +243,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/records/criteria/condition-meaning.ts',
     "if (lines.some((line) => line.includes('\\n'))) return null;",
     '',
-    searchStore,
+    'server/records/criteria/condition-meaning.test.ts',
   ],
   [
     'server/records/search/search-limit.ts',
