@@ -26,6 +26,9 @@ export const rebuilds: readonly string[] = ['almalinux', 'rocky linux', 'oracle 
 export const shortForms: ReadonlyMap<string, string> = new Map([
   ['windows defender', 'microsoft defender'],
   ['office 365', 'microsoft 365 apps'],
+  ['exchange se', 'exchange server subscription edition'],
+  ['sharepoint se', 'sharepoint server subscription edition'],
+  ['server se', 'server subscription edition'],
   ['mssql', 'sql server'],
   ['win', 'windows'],
   ['alma', 'almalinux'],
@@ -61,6 +64,12 @@ export const exploitedWords: ReadonlySet<string> = new Set([
   'exploited in the wild',
   'actively exploited',
   'known exploited',
+  'ausgenutzt',
+  'ausgenutzte',
+  'aktiv ausgenutzt',
+  'aktiv ausgenutzte',
+  'istismar edilen',
+  'aktif istismar edilen',
 ]);
 
 /** Severities in the other languages of those who use the console. The lists have English ones. */

@@ -28,9 +28,11 @@ const maxWords = 7;
 const connecting = new Set(
   [
     'a an and at by for from how in of on the to with',
-    'cumulative download fix fixes hotfix latest newest patch patches security update updates vulnerabilities vulnerability',
-    'der die das für im mit und sicherheitsupdate sicherheitsupdates sicherheitslücke aktualisierung',
+    'cumulative current download fix fixes hotfix latest newest patch patches release security update updates version vulnerabilities vulnerability',
+    'der die das für im mit und sicherheitsupdate sicherheitsupdates sicherheitslücke sicherheitslücken schwachstelle schwachstellen',
+    'aktualisierung aktuell aktuelle aktuelles kumulativ kumulative kumulatives neu neue neueste neuestes herunterladen',
     'icin için ve guvenlik güvenlik guncelleme güncelleme güncellemesi güncelleştirme güncelleştirmesi yama',
+    'açık açığı açıkları güncel indir son sürüm sürümü toplu',
   ].flatMap((words) => words.split(' ')),
 );
 
@@ -77,7 +79,7 @@ export function readQuery(
   const found = read(terms);
   const spelled = terms.map((term, at) => (isTaken(found, at) ? term : spell(term, texts)));
   const isSpelled = spelled.some(({ corrected }) => corrected === true);
-  return toReading(toParts(spelled, isSpelled ? read(spelled) : found));
+  return toReading(toParts(spelled, isSpelled ? read(spelled) : found), texts);
 }
 
 /** Returns true for a second name of the same: `debian 10` and `buster`. */
@@ -166,11 +168,21 @@ function readYear(
   return [...found, { start, length: 1, criterion }];
 }
 
-/** Joins the parts again, without the words that only connect others. */
-function toReading(all: readonly QueryPart[]): ReadQuery {
-  const telling = all.filter(
-    ({ keyword }) => keyword === undefined || !connecting.has(fold(keyword)),
-  );
+/** Numbers that name one record or update; a CVE names many. */
+const recordNumber = /^(?:kb\d{5,}|(?!cve-)[a-z]+(?:-[a-z]+)*-\d+[:-]\d+(?:-\d+)*)$/;
+
+/**
+ * Joins the parts again, without the words that only connect others, and without the words around the number of a record that the list
+ * has: `KB5063878 ssd problem` means that update, which says nothing of a problem.
+ */
+function toReading(all: readonly QueryPart[], texts: KnownWords | null): ReadQuery {
+  const words = all.map(({ keyword }) => fold(keyword ?? ''));
+  const isNamed = words.some((word) => recordNumber.test(word) && (texts?.count(word) ?? 0) > 0);
+  const telling = all.filter(({ keyword }, at) => {
+    const word = words[at] ?? '';
+    if (keyword === undefined || keyword.startsWith('"')) return true;
+    return isNamed ? recordNumber.test(word) : !connecting.has(word);
+  });
   const parts = telling.length === 0 ? all : telling;
   return {
     parts,
@@ -187,7 +199,8 @@ function toReading(all: readonly QueryPart[]): ReadQuery {
 
 /** Returns the term as the word of the list that it misspells by one letter, or as it is. */
 function spell(term: Term, texts: KnownWords | null): Term {
-  const spelled = term.phrase || texts === null ? null : findSpelling(term.word, texts);
+  const isKept = term.phrase || connecting.has(term.word);
+  const spelled = isKept || texts === null ? null : findSpelling(term.word, texts);
   return spelled === null ? term : { ...term, text: spelled, word: spelled, corrected: true };
 }
 
@@ -227,6 +240,9 @@ function findRewriting(words: readonly string[], texts: KnownWords | null): Join
   const joined = joinIdentifier(words, texts);
   if (joined !== null) return { ...joined, text: findCve(joined.text) ?? joined.text };
   const [word = ''] = words;
+  const [, number] = /^cu(\d+)$/.exec(word) ?? [];
+  // Titles have `(CU 24)` and `Cumulative Update 15`: both begin with these letters.
+  if (number !== undefined && texts?.has(word) !== true) return { text: `cu ${number}`, length: 1 };
   const text = findCve(word) ?? shortForms.get(word);
   return text === undefined ? null : { text, length: 1 };
 }
