@@ -80,7 +80,12 @@ function Products({
         <ProductTable
           key={names.join('\n')}
           names={names}
-          count={<FigureLink figure={own} counts={`for ${nameOf(names)}`} />}
+          count={
+            <>
+              <FigureLink figure={own} counts={`for ${nameOf(names)}`} />{' '}
+              {own.updateCount === 1 ? 'update' : 'updates'}
+            </>
+          }
           updates={ids.flatMap((one) => byId.get(one) ?? [])}
         />
       ))}

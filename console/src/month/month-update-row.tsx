@@ -1,8 +1,12 @@
 /** An update of a month as a row: its name with what makes it urgent, and the facts for the installation. */
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import { indexedName } from '@patch/catalogue/definition/record-name.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
 import type { MonthUpdate } from '@patch/contract/month-endpoints.ts';
 import { Link } from '@tanstack/react-router';
+import { isDerived } from '../values/choice-severity.ts';
+import { DerivedMark } from '../values/derived-mark.tsx';
 import { fileSize } from '../values/file-size.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { SeverityIcon } from '../widgets/severity-icon.tsx';
@@ -10,11 +14,15 @@ import styles from './month.module.css';
 
 const maxNames = 4;
 
+const rated = 'ratedSeverity';
+const ratedField = getField(getList('all_patches'), rated);
+
 export function MonthUpdateRow({ update }: { readonly update: MonthUpdate }) {
   const { row, builds, fix, size, restart, supersedes, install, knownIssues } = update;
-  const severity = severities.find((word): word is Severity => word === row['severity']);
-  const name = String(row['identifier'] ?? row['title'] ?? `Record ${row.id}`);
-  const page = recordPath(getList(String(row['list']) as ListKey), Number(row['recordId']));
+  const severity = severities.find((word): word is Severity => word === row[rated]);
+  const list = getList(String(row['list']) as ListKey);
+  const name = indexedName(list, row);
+  const page = recordPath(list, Number(row['recordId']));
   const title = row['title'] === name ? null : String(row['title'] ?? '');
   return (
     <tr>
@@ -31,6 +39,7 @@ export function MonthUpdateRow({ update }: { readonly update: MonthUpdate }) {
         <span className={styles['severity']}>
           {severity === undefined ? null : <SeverityIcon severity={severity} />}
           {severity ?? <Unknown />}
+          {isDerived(ratedField, row, rated) && <DerivedMark />}
         </span>
       </td>
       <td data-label="Build or package">{shorten(builds) ?? fix ?? <Unknown />}</td>

@@ -1,4 +1,5 @@
 /** Writes a month as a change request in Markdown, and its updates as CSV. Vendors' words are escaped in both. */
+import { indexedName } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList, ListKey } from '@patch/catalogue/lists.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
@@ -139,10 +140,11 @@ function markdownCells(update: MonthUpdate, base: string): readonly string[] {
     row['superseded'] === true ? 'superseded' : '',
     install === null ? '' : `install ${escapeMarkdown(install)}`,
   ].filter((mark) => mark !== '');
-  const name = escapeMarkdown(String(row['identifier'] ?? row['title'] ?? row.id));
+  const name = indexedName(list, row);
+  const title = row['title'] === name ? '' : ` ${escapeMarkdown(String(row['title'] ?? ''))}`;
   return [
-    `[${name}](${base}${listPath(list)}/record/${String(row['recordId'])}) ${escapeMarkdown(String(row['title'] ?? ''))}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,
-    escapeMarkdown(String(row['severity'] ?? 'not stated')),
+    `[${escapeMarkdown(name)}](${base}${listPath(list)}/record/${String(row['recordId'])})${title}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,
+    escapeMarkdown(severityWords(row)),
     escapeMarkdown(builds.join(', ') || (fix ?? 'not stated')),
     size === null ? 'not stated' : `${(size / 1_048_576).toFixed(1)} MiB`,
     escapeMarkdown(restart ?? 'not stated'),
@@ -156,7 +158,8 @@ const csvHeader = [
   'Update',
   'Title',
   'Products',
-  'Severity',
+  'Stated severity',
+  'Severity or CVSS',
   'Known exploited',
   'Publicly known',
   'Superseded',
@@ -171,6 +174,12 @@ const csvHeader = [
   'Changed',
   'Record',
 ];
+
+/** Says it where the severity is not the vendor's. */
+function severityWords({ severity, ratedSeverity }: MonthUpdate['row']): string {
+  const words = String(ratedSeverity ?? 'not stated');
+  return ratedSeverity === severity ? words : `${words} (CVSS)`;
+}
 
 const yesNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : '');
 const joined = (value: unknown) => (Array.isArray(value) ? value.join('; ') : '');
@@ -198,6 +207,7 @@ function csvCells(label: string, update: MonthUpdate, base: string): readonly un
     row['title'] ?? '',
     joined(row['release']),
     row['severity'] ?? '',
+    row['ratedSeverity'] ?? '',
     yesNo(row['exploited']),
     yesNo(update.publiclyKnown),
     yesNo(row['superseded']),

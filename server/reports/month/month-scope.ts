@@ -38,7 +38,7 @@ export const isTrue = (paramName: string): FieldCriterion => ({
 });
 
 export const isCritical: FieldCriterion = {
-  paramName: 'severity',
+  paramName: 'ratedSeverity',
   operator: 'equal',
   value: 'Critical',
 };
