@@ -178,7 +178,7 @@ const csvHeader = [
 /** Says it where the severity is not the vendor's. */
 function severityWords({ severity, ratedSeverity }: MonthUpdate['row']): string {
   const words = String(ratedSeverity ?? 'not stated');
-  return ratedSeverity === severity ? words : `${words} (CVSS)`;
+  return ratedSeverity === null || ratedSeverity === severity ? words : `${words} (CVSS)`;
 }
 
 const yesNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : '');
@@ -203,7 +203,7 @@ function csvCells(label: string, update: MonthUpdate, base: string): readonly un
   const list = getList(String(row['list']) as ListKey) as CatalogueList;
   return [
     label,
-    row['identifier'] ?? '',
+    indexedName(list, row),
     row['title'] ?? '',
     joined(row['release']),
     row['severity'] ?? '',
