@@ -1,7 +1,8 @@
 /** An administrator signs in and syncs AlmaLinux into an empty catalogue. The other walks begin with what is stored here. */
+import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
 import { administrator } from './running-product.ts';
-import { exampleClient, otherSources } from './service.ts';
+import { exampleClient, otherSources, type Service } from './service.ts';
 import { signIn } from './sign-in.ts';
 
 const longName =
@@ -31,14 +32,18 @@ test('opens the requested screen after sign-in, and fills an empty list by a syn
   await service.ask('POST', '/windows/user', { ...exampleClient, clientName: longName });
 });
 
+async function openRanking(page: Page, service: Service) {
+  await service.enter(page);
+  await page.goto('/patch-repository/dashboard');
+  return page.getByRole('region', { name: 'Patch these first' });
+}
+
 // Here, before another walk reports a machine: what it misses comes first on the dashboard.
 test('the dashboard begins with ranked updates, and its link shows the same order', async ({
   page,
   service,
 }) => {
-  await service.enter(page);
-  await page.goto('/patch-repository/dashboard');
-  const ranking = page.getByRole('region', { name: 'Patch these first' });
+  const ranking = await openRanking(page, service);
   const updates = ranking.getByRole('listitem');
   await expect(updates).toHaveCount(10);
   const names = await ranking
@@ -57,9 +62,7 @@ test('the dashboard asks once for my products, ranks them, and leads to the othe
   page,
   service,
 }) => {
-  await service.enter(page);
-  await page.goto('/patch-repository/dashboard');
-  const ranking = page.getByRole('region', { name: 'Patch these first' });
+  const ranking = await openRanking(page, service);
   const question = page.getByRole('region', { name: 'Which products are yours?' });
   await question.getByRole('button', { name: 'Choose my products' }).click();
   const products = ranking.getByRole('combobox', { name: 'Products' });

@@ -49,6 +49,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly sparse?: true;
   /** Identifies the record to programs only: a record shows it below, with the facts of its storage. */
   readonly technical?: true;
+  /** Set in a criterion that finds rows which stand for an update. The others also find the records that are folded under them. */
+  readonly ofUpdates?: true;
   /**
    * Shown to administrators, and to their API keys with the scope `clients`. Everybody else sees a mask and can neither search
    * nor sort by it. No keyword finds it, for anybody.
@@ -88,6 +90,7 @@ type Options<Kind extends FieldKind> = Partial<
     | 'share'
     | 'sparse'
     | 'technical'
+    | 'ofUpdates'
     | 'restricted'
     | 'sealed'
   >

@@ -85,6 +85,10 @@ export const allPatchesList = defineList({
     }),
   },
   criteria: {
+    supersededFor: identifiers('Superseded for', {
+      ofUpdates: true,
+      help: 'A product or release: the vendor says that another record replaces it there. Superseded is an update only where it is replaced for all of its products.',
+    }),
     missingOn: identifiers('Missing on', {
       help: "The name, the key or #number of a client's machine that certainly misses the record and has not accepted it.",
     }),

@@ -16,6 +16,14 @@ export type CriterionEvaluator = (condition: Condition) => Promise<readonly numb
 /** Evaluators by the key of the list and the name of the field. */
 export type CriterionEvaluators = ReadonlyMap<string, Readonly<Record<string, CriterionEvaluator>>>;
 
+/** Returns the evaluators of several modules, which can know criteria of the same list. */
+export function joinEvaluators(...all: readonly CriterionEvaluators[]): CriterionEvaluators {
+  const joined = new Map<string, Readonly<Record<string, CriterionEvaluator>>>();
+  for (const [list, own] of all.flatMap((evaluators) => [...evaluators]))
+    joined.set(list, { ...joined.get(list), ...own });
+  return joined;
+}
+
 /** The part of a search that criteria are in. */
 interface Criteria {
   readonly list: ListDefinition;

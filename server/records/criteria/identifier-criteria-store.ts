@@ -17,6 +17,7 @@ import { queryValues } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { CriterionEvaluator, CriterionEvaluators } from './computed-criteria.ts';
 import { findRecordsByNames } from './records-by-name-store.ts';
+import { supersededForProducts } from './superseded-products-store.ts';
 
 const referencePattern = /^([a-z_]+)\/(\d{1,15})$/;
 
@@ -80,6 +81,7 @@ export function identifierCriteria(database: Queryable): CriterionEvaluators {
       source === null ? [] : [[key, { mentions: mentions(key) }] as const],
     ),
     [getList('vulnerabilities').key, { namedBy }],
+    [allPatchesList.key, { supersededFor: supersededForProducts(database) }],
   ]);
 }
 

@@ -99,11 +99,8 @@ export function createSearch(
   }
   return {
     list,
-    // A machine misses the record for its product, whichever represents the update.
     conditions:
-      includeFolded || usesComputedCriteria({ list, conditions })
-        ? conditions
-        : excludeFolded(list, conditions),
+      includeFolded || findsFolded(list, conditions) ? conditions : excludeFolded(list, conditions),
     keyword: foldKeyword(keyword ?? ''),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
     usesDefaultSort: sort.length === 0,
@@ -114,6 +111,13 @@ export function createSearch(
     seesRestricted,
   };
 }
+
+/** A machine misses the record for its product, whichever represents the update. */
+const findsFolded = (list: ListDefinition, conditions: readonly Condition[]): boolean =>
+  usesComputedCriteria({
+    list,
+    conditions: conditions.filter(({ definition }) => definition.ofUpdates !== true),
+  });
 
 /** In a list that folds the records of one update, limits the search to the record that represents it. */
 function excludeFolded(

@@ -4,7 +4,11 @@ import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
 import type { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { hasSealedFields } from '../../platform/database/list-columns.ts';
-import { type CriterionEvaluators, resolveCriteria } from '../criteria/computed-criteria.ts';
+import {
+  type CriterionEvaluators,
+  joinEvaluators,
+  resolveCriteria,
+} from '../criteria/computed-criteria.ts';
 import { identifierCriteria } from '../criteria/identifier-criteria-store.ts';
 import { matchesAllRows, type Search } from '../criteria/search-request.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
@@ -87,7 +91,7 @@ export class SearchStore {
   ) {
     this.#database = database;
     this.#memories = memories;
-    this.#evaluators = new Map([...identifierCriteria(database), ...evaluators]);
+    this.#evaluators = joinEvaluators(identifierCriteria(database), evaluators);
     this.#onFailure = onFailure;
     this.#onAnswer = onAnswer;
   }

@@ -189,6 +189,73 @@ describeApp('what to patch first', (service) => {
     expect(await rank('?products=all')).toMatchObject({ own: null, others: null });
   });
 
+  test('leaves out what is superseded for the chosen product, though current for another', async () => {
+    const server = 'Windows Server 2022';
+    const stack = 'Azure Stack HCI';
+    await write(
+      kb('KB1', { productName: server, superseded: true, cve: ['CVE-2026-1003'] }),
+      kb('KB1', { productName: stack, cve: ['CVE-2026-1003'] }),
+      kb('KB2', { productName: server }),
+    );
+    expect(namesOf(await rank())).toEqual(['KB1', 'KB2']);
+    await choose({ from: 'chosen', products: [server] });
+    const mine = await rank();
+    expect(namesOf(mine)).toEqual(['KB2']);
+    const { criteria } = mine.figure;
+    const shown = await list(filterText(allPatchesList, criteria, { now, timeZone: 'UTC' }));
+    expect(shown.map(({ identifier }) => identifier)).toEqual(['KB2']);
+    await choose({ from: 'chosen', products: [stack] });
+    expect(namesOf(await rank())).toEqual(['KB1']);
+    await choose({ from: 'chosen', products: [server, stack] });
+    expect(namesOf(await rank())).toEqual(['KB1', 'KB2']);
+  });
+
+  test('finds by supersededFor what every record for these products says, for random records', async () => {
+    const products = ['Windows 10', 'Windows 11', 'Windows Server 2022'];
+    const anyKb = fc.record({
+      kbId: fc.constantFrom('KB1', 'KB2', 'KB3', 'KB4'),
+      productName: fc.constantFrom(...products),
+      superseded: fc.boolean(),
+    });
+    const chosen = fc.subarray(products, { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyKb, { minLength: 2, maxLength: 10, size: 'max' }),
+        chosen,
+        async (some, names) => {
+          await service.database.script(
+            'delete from stored_record; delete from record_risk; update list_revision set listed = 0, revision = revision + 1;',
+          );
+          await write(...some.map(({ kbId, ...each }) => kb(kbId, each)));
+          const ofNames = Map.groupBy(
+            some.filter(({ productName }) => names.includes(productName)),
+            ({ kbId }) => kbId,
+          );
+          const expected = [...ofNames].flatMap(([kbId, records]) =>
+            records.every(({ superseded }) => superseded) ? kbId : [],
+          );
+          const found = async (values: readonly string[]) =>
+            (
+              await list(
+                `lower(supersededFor) in (${values.map((name) => `'${name.toLowerCase()}'`).join(',')})`,
+              )
+            )
+              .map(({ identifier }) => String(identifier))
+              .toSorted();
+          expect(await found(names)).toEqual(expected.toSorted());
+          const others = await list(
+            `lower(supersededFor) not in (${names.map((name) => `'${name.toLowerCase()}'`).join(',')})`,
+          );
+          const all = new Set(some.map(({ kbId }) => kbId));
+          expect(new Set(others.map(({ identifier }) => identifier))).toEqual(
+            new Set([...all].filter((name) => !expected.includes(name))),
+          );
+        },
+      ),
+      { numRuns: 25, seed: 20_261_129 },
+    );
+  });
+
   test('ranks all products when none of the chosen ones is known, and says so', async () => {
     await write(kb('KB1'));
     await choose({ from: 'chosen', products: ['Amiga OS'] });

@@ -48,7 +48,12 @@ export async function rankUpdates(
       ? []
       : [{ paramName: 'release', operator, value: [...names] } satisfies FieldCriterion]),
   ];
-  const criteria = ofProducts('in');
+  // What is replaced for these products is no work for them, though it be current for another.
+  const current: FieldCriterion[] =
+    names.length === 0
+      ? []
+      : [{ paramName: 'supersededFor', operator: 'not_in', value: [...names] }];
+  const criteria = [...ofProducts('in'), ...current];
   const search = createCriteriaSearch(allPatches, criteria, when, {
     size: updatesShown,
     sort: patchFirst,

@@ -4,19 +4,26 @@ import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-tex
 import { expect, it } from 'vitest';
 import { describeUpdate } from './update-sentence.ts';
 
-const describeRow = (row: object, facts: Partial<RankedUpdate> = {}) =>
-  describeUpdate({
-    row: { id: 1, ...row } as RankedUpdate['row'],
-    machines: null,
-    closes: [],
-    closesExploited: 0,
-    exploitedCves: 0,
-    exploitedSince: null,
-    replaces: null,
-    restart: null,
-    knownIssues: null,
-    ...facts,
-  });
+const describeRow = (
+  row: object,
+  facts: Partial<RankedUpdate> = {},
+  ownProducts: readonly string[] = [],
+) =>
+  describeUpdate(
+    {
+      row: { id: 1, ...row } as RankedUpdate['row'],
+      machines: null,
+      closes: [],
+      closesExploited: 0,
+      exploitedCves: 0,
+      exploitedSince: null,
+      replaces: null,
+      restart: null,
+      knownIssues: null,
+      ...facts,
+    },
+    ownProducts,
+  );
 
 const say = (row: object, facts: Partial<RankedUpdate> = {}) =>
   describeRow(row, facts)
@@ -95,19 +102,8 @@ it('names evidence that is not known, and says nothing of other unknown facts', 
 
 it('names the own product first of several, and a system by its title', () => {
   const release = ['Azure Stack HCI', 'Windows 11', 'Windows Server 2022'];
-  const row = { id: 1, release, list: 'patch_repository' } as unknown as RankedUpdate['row'];
-  const update = {
-    row,
-    machines: null,
-    closes: [],
-    closesExploited: 0,
-    exploitedCves: 0,
-    exploitedSince: null,
-    replaces: null,
-    restart: null,
-    knownIssues: null,
-  };
-  expect(describeUpdate(update, ['Windows Server 2022'])[0]?.text).toBe(
+  const row = { release, list: 'patch_repository' };
+  expect(describeRow(row, {}, ['Windows Server 2022'])[0]?.text).toBe(
     'Windows Server 2022 and 2 more',
   );
   const system = { vendor: 'Apple', list: 'macos_patch', title: 'macOS 26.3', release: ['26'] };
