@@ -23,6 +23,8 @@ import { languageMapEndpoint } from './language-map-endpoint.ts';
 import * as licensedClient from './licensed-client-endpoints.ts';
 import * as machine from './machine-endpoints.ts';
 import * as machineEnrolment from './machine-enrolment-endpoints.ts';
+import * as machineGroup from './machine-group-endpoints.ts';
+import * as machinePlan from './machine-plan-endpoints.ts';
 import * as machineReport from './machine-report-endpoints.ts';
 import * as mail from './mail-endpoints.ts';
 import * as month from './month-endpoints.ts';
@@ -197,6 +199,17 @@ export const endpoints: readonly Endpoint[] = [
   clientProtocol.activateEndpoint,
   clientProtocol.heartbeatEndpoint,
   clientProtocol.clientChangesEndpoint,
+  machineGroup.machineGroupsEndpoint,
+  machineGroup.createMachineGroupEndpoint,
+  machineGroup.changeMachineGroupEndpoint,
+  machineGroup.removeMachineGroupEndpoint,
+  machineGroup.tagMachinesEndpoint,
+  machinePlan.plansEndpoint,
+  machinePlan.createPlanEndpoint,
+  machinePlan.planEndpoint,
+  machinePlan.schedulePlanTaskEndpoint,
+  machinePlan.removePlanEndpoint,
+  machinePlan.planFileEndpoint,
   machineEnrolment.collectorEndpoint,
   machineEnrolment.reportMachineEndpoint,
   machineReport.reportMachinesEndpoint,

@@ -26,6 +26,11 @@ export const MachineMissingRecord = MissingRecord.extend({
 });
 export type MachineMissingRecord = z.infer<typeof MachineMissingRecord>;
 
+/** Restricts an answer to the machines of one group. */
+const group = plainLine(100)
+  .optional()
+  .describe('The name or #number of a group; absent: all machines');
+
 const users = { tag, access: 'standard', scope: 'read' } as const;
 const admins = { tag, access: 'admin', scope: 'clients' } as const;
 
@@ -96,6 +101,7 @@ export const machineExposureEndpoint = defineEndpoint({
   path: '/machines/exposure',
   query: z.strictObject({
     misses: plainLine(255).describe('As the criterion misses of POST /machines/search'),
+    group,
   }),
   reply: MachineExposure,
 });
@@ -257,5 +263,6 @@ export const fleetSummaryEndpoint = defineEndpoint({
   summary: 'What all machines miss together: the records that most miss, and the trend',
   method: 'GET',
   path: '/dashboard/machines',
+  query: z.strictObject({ group }),
   reply: FleetSummary,
 });

@@ -7,6 +7,7 @@ import {
   identifier,
   identifiers,
   number,
+  tags,
   text,
 } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
@@ -30,6 +31,9 @@ export const machineList = defineList({
     }),
     client: text('Client', { help: 'The licensed client that reports the machine.' }),
     clientId: number('Client number'),
+    tags: tags('Tags', {
+      help: 'Words that the machine reports or that people put on it, such as production.',
+    }),
     platform: choice('Platform', platforms, { words: platformLabels }),
     release: text('Release', { help: 'The distribution and its version, or the Windows product.' }),
     architecture: text('Architecture'),
@@ -105,6 +109,9 @@ export const machineList = defineList({
     }),
   },
   criteria: {
+    group: identifiers('Group', {
+      help: 'The name or #number of a group: its machines are those that report with its keys, or those that meet its criteria.',
+    }),
     misses: identifiers('Misses', {
       help: 'A CVE, a KB or an advisory whose fix the machine certainly misses, without accepted ones; or one record as list/number.',
     }),
@@ -118,6 +125,7 @@ export const machineList = defineList({
   columns: [
     'name',
     'client',
+    'tags',
     'release',
     'missingExploited',
     'missingCritical',
@@ -132,6 +140,7 @@ export const machineList = defineList({
     'machineKey',
     'client',
     'clientId',
+    'tags',
     'platform',
     'release',
     'architecture',
@@ -157,6 +166,6 @@ export const machineList = defineList({
     'accepted',
   ],
   identity: ['name', 'machineKey'],
-  facets: ['client', 'platform', 'release', 'rebootPending', 'endOfLife'],
+  facets: ['client', 'tags', 'platform', 'release', 'rebootPending', 'endOfLife'],
   defaultSort: 'name',
 });

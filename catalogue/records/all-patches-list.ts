@@ -105,6 +105,9 @@ export const allPatchesList = defineList({
     acceptedOn: identifiers('Accepted on', {
       help: 'As Missing on, where an administrator has accepted for now that the record is missing.',
     }),
+    missingIn: identifiers('Missing in', {
+      help: 'The name or #number of a group with a machine that the record is missing on.',
+    }),
     missingAt: identifiers('Missing at', {
       help: 'The name or #number of a licensed client with a machine that the record is missing on.',
     }),

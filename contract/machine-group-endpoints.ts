@@ -1,0 +1,132 @@
+/** Groups of machines, their owners, and the tags of machines. */
+import { z } from 'zod';
+import { IdParams, plainLine, SearchText } from './common-schemas.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { isEmail } from './form-rules/text-rules.ts';
+
+const tag = 'Machines';
+const users = { tag, access: 'standard', scope: 'read' } as const;
+const admins = { tag, access: 'admin', scope: 'clients' } as const;
+
+export const maxGroups = 500;
+export const maxTags = 20;
+
+/** Criteria on the list of machines, written like the address of the list. */
+export const MachineCriteria = SearchText.max(8192).describe(
+  'Criteria on the list of machines, written as in its address; empty: all machines',
+);
+
+export const GroupOwner = z.union([
+  z.strictObject({ userId: z.number().int().min(1) }),
+  z.strictObject({
+    address: z
+      .string()
+      .trim()
+      .max(320)
+      .refine(isEmail, 'must be an email address')
+      .describe('Of a person without an account'),
+  }),
+]);
+
+export const MachineGroup = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  criteria: z
+    .string()
+    .nullable()
+    .describe('Null: the machines that report with the keys of the group'),
+  owner: z
+    .object({
+      userId: z.number().int().nullable(),
+      name: z.string().describe('The name of the user, or the address'),
+      address: z.string().nullable(),
+    })
+    .nullable(),
+  machines: z.number().int().nullable().describe('Null: the criteria are no longer valid'),
+  problem: z.string().nullable().describe('Why the criteria are no longer valid'),
+});
+export type MachineGroup = z.infer<typeof MachineGroup>;
+
+const GroupName = plainLine(100, 'Size of Name must be less than 100.');
+
+export const machineGroupsEndpoint = defineEndpoint({
+  ...users,
+  name: 'machine_groups',
+  summary: 'All groups of machines with their owners and the number of their machines now, by name',
+  method: 'GET',
+  path: '/machines/groups',
+  reply: z.object({ objList: z.array(MachineGroup), totalCount: z.number().int() }),
+});
+
+export const createMachineGroupEndpoint = defineEndpoint({
+  ...admins,
+  name: 'create_machine_group',
+  summary: 'Create a group: the machines that meet the criteria at any time',
+  method: 'POST',
+  path: '/machines/groups',
+  body: z.strictObject({
+    name: GroupName,
+    criteria: MachineCriteria.describe(
+      'Criteria on the list of machines, written as in its address, without criteria on groups; empty: all machines',
+    ),
+    owner: GroupOwner.nullable().default(null),
+  }),
+  reply: MachineGroup,
+  status: 201,
+});
+
+export const changeMachineGroupEndpoint = defineEndpoint({
+  ...admins,
+  name: 'change_machine_group',
+  summary:
+    'Change the name, the criteria or the owner of a group; omitted fields stay. A group whose machines report with its keys has no criteria',
+  method: 'PUT',
+  path: '/machines/groups/{id}',
+  params: IdParams,
+  body: z.strictObject({
+    name: GroupName.optional(),
+    criteria: MachineCriteria.optional(),
+    owner: GroupOwner.nullable().optional(),
+  }),
+  reply: MachineGroup,
+});
+
+export const removeMachineGroupEndpoint = defineEndpoint({
+  ...admins,
+  name: 'remove_machine_group',
+  summary:
+    'Remove a group; its machines stay. 409 `group_in_use` while machines report with its keys or keys exist',
+  method: 'DELETE',
+  path: '/machines/groups/{id}',
+  params: IdParams,
+  reply: z.object({}),
+});
+
+/** A word that people put on machines: no comma, because lists of tags have them. */
+export const MachineTag = plainLine(50).refine((text) => !/[,\n]/.test(text), {
+  message: 'must not contain a comma',
+});
+
+export const tagMachinesEndpoint = defineEndpoint({
+  ...admins,
+  name: 'tag_machines',
+  summary: `Add tags to machines and remove tags from them; a machine has at most ${maxTags}. Tags that a machine reports by itself stay`,
+  method: 'POST',
+  path: '/machines/tags',
+  body: z
+    .strictObject({
+      machines: z.array(z.number().int().min(1)).min(1).max(10_000).optional(),
+      criteria: MachineCriteria.optional(),
+      add: z.array(MachineTag).max(maxTags).default([]),
+      remove: z.array(MachineTag).max(maxTags).default([]),
+    })
+    .refine(
+      ({ machines, criteria }) => (machines === undefined) !== (criteria === undefined),
+      'must have either machines or criteria',
+    )
+    .refine(({ add, remove }) => add.length + remove.length > 0, 'must have tags to add or remove'),
+  reply: z.object({
+    machines: z.number().int().describe('Machines that were found'),
+    changed: z.number().int().describe('Machines whose tags are others than before'),
+  }),
+});

@@ -1,0 +1,207 @@
+/** Plans: the fewest updates that close what machines miss, grouped by what is run, and how far they are installed. */
+import { z } from 'zod';
+import { MissingRecord } from './assessment-endpoint.ts';
+import { IdParams, instant, integerText, plainLine } from './common-schemas.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { MachineCriteria } from './machine-group-endpoints.ts';
+
+const tag = 'Machines';
+const users = { tag, access: 'standard', scope: 'read' } as const;
+const admins = { tag, access: 'admin', scope: 'clients' } as const;
+
+export const maxPlans = 200;
+export const maxPlanMachines = 5000;
+const maxPlanRecords = 500;
+
+/** What a plan closes: known exploited records, past CISA's date, also critical and important ones, all, or chosen ones. */
+export const planChoices = ['exploited', 'overdue', 'serious', 'all', 'records'] as const;
+export type PlanChoice = (typeof planChoices)[number];
+
+const PlannedRecord = z.strictObject({
+  list: z.string().max(100),
+  recordId: z.number().int().min(1),
+});
+
+export const NewPlan = z
+  .strictObject({
+    name: plainLine(100, 'Size of Name must be less than 100.'),
+    criteria: MachineCriteria,
+    choice: z
+      .enum(planChoices)
+      .describe(
+        'What is closed: `exploited` known exploited records; `overdue` those of them whose date of CISA is past; `serious` exploited, critical and important ones; `all`; `records` the ones in records',
+      ),
+    records: z.array(PlannedRecord).min(1).max(maxPlanRecords).optional(),
+  })
+  .refine(
+    ({ choice, records }) => (choice === 'records') === (records !== undefined),
+    'must have records with the choice records, and only with it',
+  );
+export type NewPlan = z.infer<typeof NewPlan>;
+
+/**
+ * `open` misses an update of the task. `scheduled` is open with a window that has not ended. `waiting`: the window is over, and the machine
+ * has not reported since. `failed`: it has, and still misses one. `done` reported since the plan was made and misses none. `notNeeded`
+ * misses none any more without a report since: the vendor withdrew the update, or it was accepted. `unknown`: the machine is gone, or
+ * cannot be judged.
+ */
+export const taskStates = [
+  'open',
+  'scheduled',
+  'waiting',
+  'failed',
+  'done',
+  'notNeeded',
+  'unknown',
+] as const;
+export type TaskState = (typeof taskStates)[number];
+
+const stateCounts = z
+  .object(
+    Object.fromEntries(taskStates.map((state) => [state, z.number().int()])) as Record<
+      TaskState,
+      z.ZodNumber
+    >,
+  )
+  .describe('Machines by the state of the task on them');
+
+export const PlanUpdate = MissingRecord.pick({
+  list: true,
+  recordId: true,
+  identifier: true,
+  title: true,
+  severity: true,
+  exploited: true,
+}).extend({
+  restart: z.string().nullable(),
+  closes: z
+    .array(z.string())
+    .describe('Identifiers of other missing records of the plan that it closes'),
+  knownIssues: z.number().int().nullable().describe('Of a KB; null: none stated'),
+});
+export type PlanUpdate = z.infer<typeof PlanUpdate>;
+
+export const PlanWindow = z
+  .strictObject({ from: instant, until: instant })
+  .refine(({ from, until }) => from < until, 'must end after it begins');
+export type PlanWindow = z.infer<typeof PlanWindow>;
+
+export const PlanTask = z.object({
+  position: z.number().int(),
+  system: z.string().describe('The release of all machines of the task: AlmaLinux 9'),
+  manager: z
+    .enum(['dnf', 'yum', 'zypper', 'apt', 'windowsUpdate', 'winget', 'softwareupdate'])
+    .nullable()
+    .describe('Null: no program that installs it is known'),
+  command: z
+    .string()
+    .nullable()
+    .describe('For a root shell, or an elevated PowerShell; null without one'),
+  restart: z.string().nullable().describe('The restart that one of the updates asks for'),
+  updates: z.array(PlanUpdate),
+  window: z.object({ from: instant, until: instant }).nullable(),
+  states: stateCounts,
+  machines: z.array(z.object({ id: z.number().int(), state: z.enum(taskStates) })),
+});
+export type PlanTask = z.infer<typeof PlanTask>;
+
+export const PlanSummary = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  criteria: MachineCriteria,
+  choice: z.enum(planChoices),
+  createdAt: instant,
+  createdBy: z.string(),
+  machines: z.number().int().describe('Machines that met the criteria when the plan was made'),
+  tasks: z.number().int(),
+  states: stateCounts.describe(
+    'Machines of all tasks by state: a machine counts once for each of its tasks',
+  ),
+});
+export type PlanSummary = z.infer<typeof PlanSummary>;
+
+const NamedMachine = z.object({ id: z.number().int(), name: z.string() });
+
+export const Plan = PlanSummary.omit({ tasks: true }).extend({
+  tasks: z.array(PlanTask),
+  names: z.array(NamedMachine).describe('Of the machines of the tasks'),
+  nothingToDo: z.number().int().describe('Machines that missed nothing of the choice'),
+  notJudged: z
+    .array(NamedMachine)
+    .describe('Machines of releases that the catalogue does not have: nothing is known of them'),
+  beingJudged: z.array(NamedMachine).describe('Machines that were not judged yet'),
+  notClosed: z
+    .array(
+      PlanUpdate.pick({ list: true, recordId: true, identifier: true }).extend({
+        machines: z.number().int(),
+      }),
+    )
+    .describe('Records of the choice that no known update closes, each with its machines'),
+});
+export type Plan = z.infer<typeof Plan>;
+
+export const plansEndpoint = defineEndpoint({
+  ...users,
+  name: 'machine_plans',
+  summary: 'All plans with how far they are, the newest first',
+  method: 'GET',
+  path: '/machines/plans',
+  reply: z.object({ objList: z.array(PlanSummary), totalCount: z.number().int() }),
+});
+
+export const createPlanEndpoint = defineEndpoint({
+  ...admins,
+  name: 'create_machine_plan',
+  summary: `Plan the fewest updates that close what machines miss, at most ${maxPlanMachines}; nothing is executed`,
+  method: 'POST',
+  path: '/machines/plans',
+  body: NewPlan,
+  reply: Plan,
+  status: 201,
+});
+
+export const planEndpoint = defineEndpoint({
+  ...users,
+  name: 'machine_plan',
+  summary: 'A plan with the state of each task on each machine, as the reports since then show it',
+  method: 'GET',
+  path: '/machines/plans/{id}',
+  params: IdParams,
+  reply: Plan,
+});
+
+export const schedulePlanTaskEndpoint = defineEndpoint({
+  ...admins,
+  name: 'schedule_plan_task',
+  summary: 'Schedule a task of a plan for a window, or take the window back with null',
+  method: 'PUT',
+  path: '/machines/plans/{id}/tasks/{position}',
+  params: z.object({ id: integerText, position: integerText }),
+  body: z.strictObject({ window: PlanWindow.nullable() }),
+  reply: Plan,
+});
+
+export const removePlanEndpoint = defineEndpoint({
+  ...admins,
+  name: 'remove_machine_plan',
+  summary: 'Remove a plan',
+  method: 'DELETE',
+  path: '/machines/plans/{id}',
+  params: IdParams,
+  reply: z.object({}),
+});
+
+export const planFiles = ['playbook.yml', 'plan.sh', 'plan.ps1', 'plan.csv', 'plan.json'] as const;
+export type PlanFile = (typeof planFiles)[number];
+
+export const planFileEndpoint = defineEndpoint({
+  ...users,
+  name: 'plan_file',
+  summary:
+    'A plan as a file: an Ansible playbook, a shell script, a PowerShell script, CSV or JSON. Machines of which a task is done are left out',
+  method: 'GET',
+  path: '/machines/plans/{id}/files/{file}',
+  params: z.object({ id: integerText, file: z.enum(planFiles) }),
+  reply: z.string(),
+  streams: 'file',
+});
