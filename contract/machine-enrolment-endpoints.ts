@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { maxInventoryBytes } from './assessment-endpoint.ts';
 import { plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { MachineTag, maxTags } from './machine-group-endpoints.ts';
 import { MachineKey, ReportOutcome } from './machine-report-endpoints.ts';
 
 const tag = 'Machines';
@@ -38,6 +39,13 @@ export const reportMachineEndpoint = defineEndpoint({
       'Stable and unique within the group, such as a hash of /etc/machine-id or MachineGuid',
     ),
     name: plainLine(255).describe('The host name'),
+    tags: z
+      .string()
+      .max(1000)
+      .transform((text) => text.split(',').filter((word) => word.trim() !== ''))
+      .pipe(z.array(MachineTag).max(maxTags))
+      .optional()
+      .describe('Words on the machine, separated by commas'),
   }),
   body: z.strictObject({ text: z.string().min(1, 'is empty; send what the tools printed') }),
   receives: 'text',

@@ -1,6 +1,7 @@
 /** Reports of a licensed client's machines, when an administrator allows them. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { MachineTag, maxTags } from './machine-group-endpoints.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 
 export const maxReportedMachines = 1000;
@@ -38,6 +39,11 @@ export const ReportedMachine = z
   .strictObject({
     key: MachineKey,
     name: line(255),
+    tags: z
+      .array(MachineTag)
+      .max(maxTags)
+      .optional()
+      .describe('Words on the machine, in place of those of the report before'),
     text: z
       .string()
       .max(maxInventoryLength)
@@ -70,7 +76,7 @@ export const ReportedMachine = z
       .optional(),
   })
   .refine(
-    ({ key: _key, name: _name, text, ...facts }) =>
+    ({ key: _key, name: _name, tags: _tags, text, ...facts }) =>
       (text === undefined) !== (Object.keys(facts).length === 0),
     'must have either text or packages, kbs, applications and what tells the release',
   );

@@ -26,6 +26,8 @@ import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { getSearchCaller } from '../records/search/search-service.ts';
 import { enrolmentRoutes } from './enrolment/enrolment-routes.ts';
+import { groupRoutes } from './groups/group-routes.ts';
+import { type FindIds, findGroupByName, findMachinesOfGroup } from './groups/machines-of-group.ts';
 import type { Intake } from './intake/intake.ts';
 import { machineReportRoutes, removeMachine } from './intake/machine-report-routes.ts';
 import { readMachineSummary } from './intake/machine-store.ts';
@@ -49,6 +51,7 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
   machineReportRoutes(app.endpoint, context);
   enrolmentRoutes(app.endpoint, context);
   machineListRoutes(app.endpoint, context);
+  groupRoutes(app.endpoint, { ...context, findIds: machineFinder(context) });
 };
 
 export const fleetPlugin = fastifyPlugin(registerFleet, {
@@ -57,10 +60,31 @@ export const fleetPlugin = fastifyPlugin(registerFleet, {
   encapsulate: true,
 });
 
+const machineFinder =
+  ({ searchService: { store } }: Pick<RecordsContext, 'searchService'>): FindIds =>
+  (search) =>
+    store.findIds(search);
+
+/**
+ * Returns the machines of the group with this name or #number; null without one: all machines.
+ * @throws AppError `no_such_group`
+ */
+async function findGroup(
+  context: Pick<FleetContext & RecordsContext, 'database' | 'clock' | 'searchService'>,
+  named: string | undefined,
+): Promise<ReadonlySet<number> | null> {
+  if (named === undefined) return null;
+  const group = await findGroupByName(context.database, named);
+  if (group === null) throw new AppError('no_such_group', `There is no group '${named}'.`);
+  return new Set(
+    await findMachinesOfGroup(context.database, machineFinder(context), group, context.clock()),
+  );
+}
+
 /** Exceptions last at most two years, so that longer ones are reviewed. */
 const maxExceptionMs = 2 * 366 * 24 * 3_600_000;
 
-function machineListRoutes(route: RouteRegistrar, context: FleetContext & MachineRoutes): void {
+function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetOptions): void {
   const { database, searchService, assessor, clock } = context;
 
   route(machineMissingEndpoint, async (request) => {
@@ -91,8 +115,9 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & Machin
     );
   });
 
-  const expose = (name: string) => readExposure(database, name, clock());
-  route(machineExposureEndpoint, ({ query: { misses } }) => expose(misses));
+  const expose = async (name: string, group?: string) =>
+    readExposure(database, name, clock(), await findGroup(context, group));
+  route(machineExposureEndpoint, ({ query: { misses, group } }) => expose(misses, group));
   route(cveMachinesEndpoint, async ({ params: { cve } }) => {
     const exposure = await expose(cve);
     return { reporting: exposure.machines > 0, ...exposure };

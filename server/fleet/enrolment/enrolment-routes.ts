@@ -24,23 +24,26 @@ export function enrolmentRoutes(
       ) as never,
   );
 
-  route(reportMachineEndpoint, async ({ keyId, query: { key, name }, body, signal, changed }) => {
-    const groupId = keyId === null ? null : await countReport(database, keyId);
-    if (keyId === null || groupId === null)
-      throw new AppError(
-        'no_enrolment_key',
-        'Machines report with an API key with the scope report, which an administrator creates for a group.',
-      );
-    const report = JSON.stringify({ machines: [{ key, name, text: body.text }] });
-    const [outcome] = await intake.take(groupId, Buffer.from(report), signal);
-    if (outcome === undefined) throw new Error('A reported machine has no outcome');
-    if (outcome.reason !== null) throw new AppError('report_refused', outcome.reason);
-    if (outcome.id !== null) await recordKeyMachine(database, keyId, outcome.id);
-    if (outcome.namesOfKey !== undefined)
-      changed({
-        subject: `several machines report the key ${key}`,
-        after: { names: outcome.namesOfKey },
-      });
-    return outcome;
-  });
+  route(
+    reportMachineEndpoint,
+    async ({ keyId, query: { key, name, tags }, body, signal, changed }) => {
+      const groupId = keyId === null ? null : await countReport(database, keyId);
+      if (keyId === null || groupId === null)
+        throw new AppError(
+          'no_enrolment_key',
+          'Machines report with an API key with the scope report, which an administrator creates for a group.',
+        );
+      const report = JSON.stringify({ machines: [{ key, name, tags, text: body.text }] });
+      const [outcome] = await intake.take(groupId, Buffer.from(report), signal);
+      if (outcome === undefined) throw new Error('A reported machine has no outcome');
+      if (outcome.reason !== null) throw new AppError('report_refused', outcome.reason);
+      if (outcome.id !== null) await recordKeyMachine(database, keyId, outcome.id);
+      if (outcome.namesOfKey !== undefined)
+        changed({
+          subject: `several machines report the key ${key}`,
+          after: { names: outcome.namesOfKey },
+        });
+      return outcome;
+    },
+  );
 }

@@ -8,6 +8,7 @@ import type { InventoryReading, Machine } from '@patch/catalogue/machines/machin
 import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { packageSketch } from '../machines/machine-identity-store.ts';
+import { joinTags } from '../machines/machine-tags.ts';
 import type { HashedPart } from '../parts/inventory-part-store.ts';
 import type { IntakeMemory } from './intake-memory.ts';
 
@@ -38,7 +39,7 @@ const shortHash = (text: string) => sha256(text).slice(0, 22);
 const sha256 = (text: string) => hash('sha256', text, 'base64url');
 
 export function readReport(reported: ReportedMachine, memory: IntakeMemory): ReadReport {
-  const { key, name } = reported;
+  const { key, name, tags = [] } = reported;
   const { machine, unreadableLines } = readMachine(reported, memory);
   if (machine.packages.length === 0 && machine.build === null && machine.release === null)
     return {
@@ -48,7 +49,7 @@ export function readReport(reported: ReportedMachine, memory: IntakeMemory): Rea
         'The text was not recognised as an inventory. Send what one of these prints: rpm -qa, dpkg-query -W, systeminfo, sw_vers; with it /etc/os-release on Linux.',
     };
   const parts = memory.hashedParts(machine);
-  const facts = toFacts({ key, name, machine });
+  const facts = toFacts({ key, name, tags, machine });
   return {
     kind: 'machine',
     report: { key, name, facts, parts, sketch: packageSketch(machine), unreadableLines },
@@ -110,17 +111,19 @@ function toMachine(reported: ReportedMachine): Machine {
 interface ReadMachine {
   readonly key: string;
   readonly name: string;
+  readonly tags: readonly string[];
   readonly machine: Machine;
 }
 
 export type MachineFacts = ReturnType<typeof toFacts>;
 
 /** Returns the values of the list of machines that follow from the inventory. */
-function toFacts({ key, name, machine }: ReadMachine) {
+function toFacts({ key, name, tags, machine }: ReadMachine) {
   const { platform, architecture, build, kernel, packages, kbs, applications } = machine;
   return {
     name,
     machineKey: key,
+    tags: joinTags(tags),
     platform: platform ?? (packages.length > 0 ? 'linux' : null),
     release: releaseShown(machine),
     architecture,

@@ -13,11 +13,13 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { countAcceptedAgain } from '../judgement/missing-exception-store.ts';
 import { identitiesToWrite } from '../machines/machine-identity-store.ts';
 import { clientOfMachine, machineId } from '../machines/machine-number.ts';
+import { joinTags, splitTags } from '../machines/machine-tags.ts';
 import { NumberSet } from '../parts/number-set.ts';
 import { type ChangedParts, changePartMachines } from '../parts/part-machines-store.ts';
 import type { MachineReport } from './machine-report.ts';
 
 const PartsRow = z.object({ id: z.number(), parts: NumberSet });
+const BeforeRow = PartsRow.extend({ ownTags: z.string() });
 
 /**
  * Returns the client's name.
@@ -48,20 +50,20 @@ export async function lockAllowedFleet(tx: Queryable, clientId: number): Promise
   return name;
 }
 
-/** Returns the current parts of machines of one client, by id. */
-async function readPartsOfMachines(
+/** Returns the current parts of machines of one client, and the tags that people put on them, by id. */
+async function readMachinesBefore(
   tx: Queryable,
   clientId: number,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
+): Promise<ReadonlyMap<number, z.infer<typeof BeforeRow>>> {
   if (ids.length === 0) return new Map();
   const rows = await queryRows(
     tx,
-    PartsRow,
-    'select id, parts from machine where client_id = $1 and id = any($2::bigint[])',
+    BeforeRow,
+    'select id, parts, own_tags as "ownTags" from machine where client_id = $1 and id = any($2::bigint[])',
     [clientId, arrayText(ids)],
   );
-  return new Map(rows.map(({ id, parts }) => [id, parts]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Requires the fleet's lock. Returns the ids of `count` new machines. */
@@ -109,27 +111,31 @@ export async function writeMachines(
   const ids = new Map(added.map(({ report }, at) => [report.key, numbers[at] ?? 0]));
   for (const { report, known } of reports) if (known !== null) ids.set(report.key, known);
   const knownIds = reports.flatMap(({ known }) => known ?? []);
-  const before = await readPartsOfMachines(tx, client.id, knownIds);
+  const before = await readMachinesBefore(tx, client.id, knownIds);
   await changePartMachines(
     tx,
     client.id,
     reports.map(({ report, parts }) => {
       const id = ids.get(report.key) ?? 0;
-      return changedParts(id, before.get(id) ?? [], parts);
+      return changedParts(id, before.get(id)?.parts ?? [], parts);
     }),
   );
   const revision = await raiseRevision(tx, machineList, added.length);
-  const rows = reports.map(({ report, hash, encodedParts }) => ({
-    client_id: client.id,
-    id: ids.get(report.key) ?? 0,
-    natural_key: withoutNul(report.key),
-    created_time: now,
-    updated_time: now,
-    revision,
-    ...listColumns(report, client),
-    report_hash: hash,
-    parts: encodedParts.toString('base64'),
-  }));
+  const rows = reports.map(({ report, hash, encodedParts }) => {
+    const id = ids.get(report.key) ?? 0;
+    return {
+      client_id: client.id,
+      id,
+      natural_key: withoutNul(report.key),
+      created_time: now,
+      updated_time: now,
+      revision,
+      ...listColumns(report, client, before.get(id)?.ownTags ?? ''),
+      reported_tags: report.facts.tags.join('\n'),
+      report_hash: hash,
+      parts: encodedParts.toString('base64'),
+    };
+  });
   await upsertMachines(tx, rows);
   const seen = reports.map(({ report: { key, name, sketch } }) => ({
     id: ids.get(key) ?? 0,
@@ -181,8 +187,10 @@ function changedParts(
 function listColumns(
   report: MachineReport,
   client: { readonly id: number; readonly name: string },
+  ownTags: string,
 ) {
-  const row = { ...report.facts, client: client.name, clientId: client.id };
+  const tags = joinTags(splitTags(ownTags), report.facts.tags);
+  const row = { ...report.facts, tags, client: client.name, clientId: client.id };
   return storedRow(machineList, row, {});
 }
 

@@ -9,11 +9,15 @@ import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { findMissedRecords } from './missed-record-store.ts';
 import { type MissingMarks, readMachinesOfMissing } from './missing-marks-store.ts';
 
-/** Counts the machines that the criteria `misses`, `mayMiss` and `accepts` find for the name, and the others. */
+/**
+ * Counts the machines that the criteria `misses`, `mayMiss` and `accepts` find for the name, and the others.
+ * @param within The machines to count; null for all.
+ */
 export async function readExposure(
   database: Queryable,
   name: string,
   now: number,
+  within: ReadonlySet<number> | null = null,
 ): Promise<MachineExposure> {
   const missingIds = await findMissedRecords(database, {
     kind: 'compared',
@@ -22,7 +26,7 @@ export async function readExposure(
     name: 'misses',
     definition: getField(machineList, 'misses'),
   });
-  return countExposure(database, await readMachinesOfMissing(database, missingIds, now));
+  return countExposure(database, await readMachinesOfMissing(database, missingIds, now), within);
 }
 
 const UnjudgedRow = z.object({ id: z.number(), beingJudged: z.boolean() });
@@ -33,15 +37,18 @@ const unjudgedSql = `select id, judged_on is null as "beingJudged" from machine_
 export async function countExposure(
   database: Queryable,
   marks: MissingMarks,
+  within: ReadonlySet<number> | null = null,
 ): Promise<MachineExposure> {
   const [[all = 0], waiting] = await Promise.all([
-    queryValues(database, z.number(), 'select count(*) from machine_standing'),
+    within === null
+      ? queryValues(database, z.number(), 'select count(*) from machine_standing')
+      : [within.size],
     queryRows(database, UnjudgedRow, unjudgedSql),
   ]);
-  const unjudged = waiting.filter(({ id }) => !marks.has(id));
+  const unjudged = waiting.filter(({ id }) => !marks.has(id) && within?.has(id) !== false);
   const beingJudged = unjudged.filter((machine) => machine.beingJudged).length;
   const notJudged = unjudged.length - beingJudged;
-  const counts = marks.count();
+  const counts = marks.count(within);
   const marked = counts.missing + counts.uncertain + counts.accepted;
   return {
     // A machine may be removed between two of the statements.

@@ -6,7 +6,9 @@ import type {
   CriterionEvaluator,
   CriterionEvaluators,
 } from '../../records/criteria/computed-criteria.ts';
+import { SearchStore } from '../../records/search/search-store.ts';
 import { severityCount } from '../counts/counted-parts.ts';
+import { findMachinesOfGroups } from '../groups/machines-of-group.ts';
 import { findMachinesByName, findMachinesOfClients } from '../machines/machine-name-store.ts';
 import { findRecordsOfMachines, type RatedRecord } from './machine-missing-records-store.ts';
 import { findMissedRecords } from './missed-record-store.ts';
@@ -45,15 +47,18 @@ export function missingCriteria(
     recordsOfMachines(isStanding('missing'), findMachinesByName, isRated);
   const ofSeverity = (counted: ReturnType<typeof severityCount>) =>
     rated(({ severity }) => severityCount(severity) === counted);
+  const ofMachines = {
+    misses: machinesOfRecords('missing'),
+    mayMiss: machinesOfRecords('uncertain'),
+    accepts: machinesOfRecords('accepted'),
+  };
+  const machines = new SearchStore(database, {
+    evaluators: new Map([[machineList.key, ofMachines]]),
+  });
+  const ofGroups: CriterionEvaluator = (condition) =>
+    findMachinesOfGroups(database, (search) => machines.findIds(search), condition, clock());
   return new Map<string, Readonly<Record<string, CriterionEvaluator>>>([
-    [
-      machineList.key,
-      {
-        misses: machinesOfRecords('missing'),
-        mayMiss: machinesOfRecords('uncertain'),
-        accepts: machinesOfRecords('accepted'),
-      },
-    ],
+    [machineList.key, { ...ofMachines, group: ofGroups }],
     [
       allPatchesList.key,
       {
@@ -67,6 +72,7 @@ export function missingCriteria(
         mayBeMissingOn: recordsOfMachines(isStanding('uncertain')),
         needsSubscriptionOn: recordsOfMachines(isForSubscribers),
         acceptedOn: recordsOfMachines(isStanding('accepted')),
+        missingIn: recordsOfMachines(isStanding('missing'), (_, condition) => ofGroups(condition)),
         missingAt: recordsOfMachines(isStanding('missing'), findMachinesOfClients),
       },
     ],

@@ -82,16 +82,23 @@ export class MissingMarks {
   }
 
   has(id: number): boolean {
-    const number = numberInChunk(id);
-    return (this.#chunks.get(id - number)?.[number] ?? 0) > 0;
+    return this.#mark(id) > 0;
   }
 
-  /** Returns the number of machines of each standing. */
-  count(): Readonly<Record<Standing, number>> {
+  /** Returns the number of machines of each standing. @param within The machines to count; null for all. */
+  count(within: ReadonlySet<number> | null = null): Readonly<Record<Standing, number>> {
     const counts = { missing: 0, uncertain: 0, accepted: 0 };
-    for (const marks of this.#chunks.values())
-      for (const mark of marks) if (mark > 0) counts[toStanding(mark)] += 1;
+    const add = (mark: number) => {
+      if (mark > 0) counts[toStanding(mark)] += 1;
+    };
+    if (within === null) for (const marks of this.#chunks.values()) marks.forEach(add);
+    else for (const id of within) add(this.#mark(id));
     return counts;
+  }
+
+  #mark(id: number): number {
+    const number = numberInChunk(id);
+    return this.#chunks.get(id - number)?.[number] ?? 0;
   }
 }
 

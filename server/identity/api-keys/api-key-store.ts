@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { userJson } from '../accounts/user-store.ts';
 
 export interface NewKey {
@@ -40,7 +41,7 @@ export const readApiKeys = (database: Queryable, userId: number | null) =>
 export const readApiKey = (database: Queryable, id: number) =>
   query.row(database, ApiKeyRow)`${selectKeys} where api_key.id = ${id}`;
 
-/** Returns null when the person has a key of that name. */
+/** Returns null when the person has a key of that name. @throws AppError `group_has_criteria` */
 export async function addApiKey(database: Queryable, key: NewKey): Promise<number | null> {
   const { userId, name, keyHash, prefix, createdTime, expiresTime } = key;
   const names = { userId, name, nameFolded: fold(name), scopes: JSON.stringify(key.scopes) };
@@ -50,11 +51,21 @@ export async function addApiKey(database: Queryable, key: NewKey): Promise<numbe
     on conflict (user_id, name_folded) do nothing returning id`;
 }
 
-/** Returns the id of the group, which is added when it is new. */
-const addGroup = (database: Queryable, name: string) =>
-  query.value(database, z.number())`
-    insert into machine_group ${sql.values({ name, nameFolded: fold(name) })}
-    on conflict (name_folded) do update set name_folded = excluded.name_folded returning id`;
+/**
+ * Returns the id of the group, which is added when it is new.
+ * @throws AppError `group_has_criteria`
+ */
+async function addGroup(database: Queryable, name: string): Promise<number> {
+  const id = await query.value(database, z.number())`
+    insert into machine_group as known ${sql.values({ name, nameFolded: fold(name) })}
+    on conflict (name_folded) do update set name_folded = excluded.name_folded where known.criteria is null returning id`;
+  if (id === null)
+    throw new AppError(
+      'group_has_criteria',
+      `The machines of the group '${name}' are those that meet its criteria. Choose another name for machines that report.`,
+    );
+  return id;
+}
 
 export const removeApiKey = (database: Queryable, id: number) =>
   query.run(database)`delete from api_key where id = ${id}`;

@@ -7,15 +7,11 @@ import {
 } from '@patch/contract/alert-endpoints.ts';
 import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { RequestedSearch } from '../../records/criteria/view-criteria.ts';
 import { toAlertItem } from './alert-item.ts';
 import { readLastRecordId, readRecordFrom } from './alert-store.ts';
 import { findLastTime } from './owner-zone.ts';
-import {
-  type FoundRecords,
-  findRecordsInSpans,
-  type RequestedSearch,
-  type ViewSearchParts,
-} from './view-search.ts';
+import { type FoundRecords, findRecordsInSpans, type ViewSearchParts } from './view-search.ts';
 
 const recordsShown = 3;
 const nothingNew: FoundRecords = { found: [], totalCount: 0, updateCount: 0 };

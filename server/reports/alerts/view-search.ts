@@ -2,22 +2,22 @@
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
-import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
-import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { createSearch, type Search } from '../../records/criteria/search-request.ts';
+import type { Search } from '../../records/criteria/search-request.ts';
+import {
+  createViewSearch,
+  type RequestedSearch,
+  type SearchLimits,
+} from '../../records/criteria/view-criteria.ts';
 import type { RowSearch } from '../../records/search/search-service.ts';
 import { runStatement } from '../../records/search/search-sql.ts';
 import { UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
 import type { Span } from './alert-store.ts';
-
-export type RequestedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> &
-  Partial<Pick<ViewSearch, 'sort'>>;
 
 /** A reported record, and how many of the new records describe the same update, itself included. */
 export interface FoundRecord {
@@ -38,30 +38,6 @@ export interface ViewSearchParts {
   readonly rowSearch: RowSearch;
   /** Whether the person may currently read restricted fields. */
   readonly seesRestricted: boolean;
-}
-
-interface SearchLimits {
-  readonly most: number;
-  /** The time and zone in which relative dates are evaluated. */
-  readonly when: When;
-  readonly signal?: AbortSignal;
-}
-
-/** @throws AppError `unaskable_criteria` when a criterion has become invalid: leaving it out would find too much. */
-export function createViewSearch(
-  list: CatalogueList,
-  { criteria, keyword, sort = null }: RequestedSearch,
-  { most, when, seesRestricted }: SearchLimits & { readonly seesRestricted: boolean },
-): Search {
-  const read = readCriteria(list, criteria, when);
-  if (read.refused[0] !== undefined)
-    throw new AppError('unaskable_criteria', `${read.refused[0]}.`);
-  return createSearch(
-    list,
-    { offset: 0, size: most, sort: sort ?? list.defaultSort },
-    { conditions: criteriaConditions(list, read.criteria, when), keyword },
-    seesRestricted,
-  );
 }
 
 /** Returns the ids of the view's records that also satisfy the condition. */

@@ -11,12 +11,12 @@ import { selectReader } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
 import { createSearch, type Search } from '../../records/criteria/search-request.ts';
+import { createViewSearch } from '../../records/criteria/view-criteria.ts';
 import { findKnownList } from '../../records/preferences/known-list.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
 import { toAlertItem } from '../alerts/alert-item.ts';
 import { listPath, viewPath } from '../alerts/alert-mail.ts';
 import { ownerZone } from '../alerts/owner-zone.ts';
-import { createViewSearch } from '../alerts/view-search.ts';
 import { type ChangedRecord, readChangedRecords, readContentState } from './atom-entry-store.ts';
 import { findReadableFeed, noteAtomRead, type ReadableFeed } from './atom-feed-store.ts';
 

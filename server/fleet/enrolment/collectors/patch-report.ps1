@@ -6,8 +6,8 @@
 #   patch-report.ps1 -Uninstall             removes script, settings and task
 #
 # Needs Windows PowerShell 5.1, and for the task Windows 8.1 or Server 2012 R2. The system's certificates are used, and the proxy
-# of -Proxy URL, or else that of the person who installs.
-param([switch]$Print, [switch]$Install, [switch]$Uninstall, [string]$Address, [string]$Proxy)
+# of -Proxy URL, or else that of the person who installs. Tags of the machine: -Tags 'production,dmz'.
+param([switch]$Print, [switch]$Install, [switch]$Uninstall, [string]$Address, [string]$Proxy, [string]$Tags)
 Set-StrictMode -Version 2
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
@@ -96,7 +96,7 @@ function Invoke-Repository([hashtable]$Target, [string]$Path, [hashtable]$More) 
 }
 
 function Send-Report([hashtable]$Target) {
-  $path = "/api/machines/report?key=$(Get-MachineKey)&name=$([uri]::EscapeDataString($env:COMPUTERNAME))"
+  $path = "/api/machines/report?key=$(Get-MachineKey)&name=$([uri]::EscapeDataString($env:COMPUTERNAME))&tags=$([uri]::EscapeDataString("$($Target.tags)"))"
   $body = [Text.Encoding]::UTF8.GetBytes((Get-Inventory) -join "`n")
   $headers = @{ Authorization = "Apikey $($Target.key)" }
   $to = $Target.address
@@ -114,7 +114,7 @@ function Send-Report([hashtable]$Target) {
 
 function Install-Report {
   if ($Address -notmatch '^https?://' -or -not $env:PATCH_KEY) { throw 'Usage: $env:PATCH_KEY = KEY; patch-report.ps1 -Install -Address URL' }
-  $own = @{ address = $Address.TrimEnd('/'); key = $env:PATCH_KEY; proxy = $Proxy }
+  $own = @{ address = $Address.TrimEnd('/'); key = $env:PATCH_KEY; proxy = $Proxy; tags = $Tags }
   $found = [Net.WebRequest]::GetSystemWebProxy().GetProxy([uri]$Address)
   if (-not $Proxy -and $found -and $found.Authority -ne ([uri]$Address).Authority) { $own.proxy = $found.AbsoluteUri }
   Send-Report $own # Nothing is stored when it fails.
@@ -139,5 +139,6 @@ elseif ($Uninstall) {
 } else {
   if (-not (Test-Path $settings)) { throw "Found no $settings. Run: patch-report.ps1 -Install -Address URL" }
   $stored = Get-Content -Raw -Encoding UTF8 $settings | ConvertFrom-Json
-  Send-Report @{ address = $stored.address; key = $stored.key; proxy = $stored.proxy }
+  $tags = if ($stored.PSObject.Properties['tags']) { $stored.tags } # Settings of an older version have none.
+  Send-Report @{ address = $stored.address; key = $stored.key; proxy = $stored.proxy; tags = $tags }
 }

@@ -7,7 +7,7 @@
 #   patch-report.sh uninstall        removes script, settings and timer
 #
 # Needs curl or GNU wget. https_proxy and no_proxy are used, also by the timer when they are set at the installation.
-# A private certificate authority: PATCH_CA=/path/of/ca.pem.
+# A private certificate authority: PATCH_CA=/path/of/ca.pem. Tags of the machine: PATCH_TAGS=production,dmz.
 set -eu
 
 settings=${PATCH_SETTINGS:-/etc/patch-report.conf}
@@ -62,7 +62,7 @@ machine_key() {
 # Writes the reply to stdout. The key is in a file that only its owner reads, never in the list of processes.
 send() {
   machine=$(machine_key)
-  target="$PATCH_ADDRESS/api/machines/report?key=$machine&name=$(uname -n)"
+  target="$PATCH_ADDRESS/api/machines/report?key=$machine&name=$(uname -n)&tags=${PATCH_TAGS:-}"
   if has curl; then
     printf 'header = "Authorization: Apikey %s"\n' "$PATCH_KEY" >"$work/request"
     code=$(curl -sS --max-time 120 ${PATCH_CA:+--cacert "$PATCH_CA"} -K "$work/request" -o "$work/reply" -w '%{http_code}' \
@@ -122,6 +122,7 @@ report)
   report
   ;;
 install)
+  case ${PATCH_TAGS:-} in *[!A-Za-z0-9,._-]*) fail 'PATCH_TAGS may have letters, digits, dots, hyphens, underscores and commas' ;; esac
   case "$#${PATCH_KEY:+key}" in 2key) ;; *) fail 'usage: PATCH_KEY=KEY patch-report.sh install ADDRESS' ;; esac
   [ "$(id -u)" = 0 ] || fail 'install needs root'
   PATCH_ADDRESS=${2%/}
@@ -129,7 +130,7 @@ install)
   fetch "$PATCH_ADDRESS/api/collectors/patch-report.sh" "$work/program"
   (
     umask 077
-    for name in PATCH_ADDRESS PATCH_KEY PATCH_CA https_proxy http_proxy no_proxy; do
+    for name in PATCH_ADDRESS PATCH_KEY PATCH_CA PATCH_TAGS https_proxy http_proxy no_proxy; do
       eval "value=\${$name:-}"
       [ -z "$value" ] || printf "%s='%s'\nexport %s\n" "$name" "$(printf %s "$value" | sed "s/'/'\\\\''/g")" "$name"
     done >"$settings"

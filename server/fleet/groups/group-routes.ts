@@ -1,0 +1,160 @@
+/** Routes of groups and tags of machines. */
+import {
+  changeMachineGroupEndpoint,
+  createMachineGroupEndpoint,
+  type GroupOwner,
+  type MachineGroup,
+  machineGroupsEndpoint,
+  maxGroups,
+  removeMachineGroupEndpoint,
+  tagMachinesEndpoint,
+} from '@patch/contract/machine-group-endpoints.ts';
+import type { z } from 'zod';
+import { getExistingUser } from '../../identity/accounts/user-store.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { updateClientNames } from '../fleet-maintenance-store.ts';
+import {
+  addGroup,
+  type GroupToStore,
+  isReporting,
+  lockGroups,
+  readGroup,
+  readGroups,
+  removeGroup,
+  type StoredGroup,
+  writeGroup,
+} from './machine-group-store.ts';
+import { changeTags } from './machine-tag-store.ts';
+import {
+  type FindIds,
+  findMachinesOfGroup,
+  searchOfGroup,
+  searchOfMachines,
+} from './machines-of-group.ts';
+
+interface GroupRoutes {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly findIds: FindIds;
+}
+
+export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
+  const { database, clock } = parts;
+
+  route(machineGroupsEndpoint, async () => {
+    const objList: MachineGroup[] = [];
+    for (const group of await readGroups(database)) objList.push(await countGroup(parts, group));
+    return { objList, totalCount: objList.length };
+  });
+
+  route(createMachineGroupEndpoint, async ({ body: { name, criteria, owner }, changed }) => {
+    searchOfGroup(criteria, clock());
+    const stored = await database.transaction(async (tx) => {
+      if ((await lockGroups(tx)) >= maxGroups)
+        throw new AppError(
+          'too_many_groups',
+          `There are ${maxGroups} groups already. Remove one first.`,
+        );
+      const id = await addGroup(tx, { name, criteria, ...(await readOwner(tx, owner)) });
+      if (id === null) throw nameTaken(name);
+      return requireGroup(tx, id);
+    });
+    changed({ subject: `group ${name}`, after: { criteria, owner: stored.owner } });
+    return countGroup(parts, stored);
+  });
+
+  route(changeMachineGroupEndpoint, async ({ params: { id }, body, changed }) => {
+    if (body.criteria !== undefined) searchOfGroup(body.criteria, clock());
+    const [before, after] = await database.transaction(async (tx) => {
+      await lockGroups(tx);
+      const stored = await requireGroup(tx, id);
+      if (!(await writeGroup(tx, id, await changedGroup(tx, stored, body))))
+        throw nameTaken(body.name ?? stored.name);
+      return [stored, await requireGroup(tx, id)] as const;
+    });
+    if (before.name !== after.name) await updateClientNames(database);
+    changed({ subject: `group ${after.name}`, before, after });
+    return countGroup(parts, after);
+  });
+
+  route(removeMachineGroupEndpoint, async ({ params: { id }, changed }) => {
+    const before = await database.transaction(async (tx) => {
+      await lockGroups(tx);
+      const stored = await requireGroup(tx, id);
+      if (stored.criteria === null && (await isReporting(tx, id)))
+        throw new AppError(
+          'group_in_use',
+          'Machines report with keys of this group. Revoke its keys and remove its machines first.',
+        );
+      await removeGroup(tx, id);
+      return stored;
+    });
+    changed({ subject: `group ${before.name}`, before });
+    return {};
+  });
+
+  route(tagMachinesEndpoint, async ({ body: { machines, criteria, add, remove }, changed }) => {
+    const ids = machines ?? (await parts.findIds(searchOfMachines(criteria ?? '', clock())));
+    const found = await changeTags(database, [...new Set(ids)], { add, remove });
+    changed({ subject: `tags of ${found.changed} machines`, after: { criteria, add, remove } });
+    return found;
+  });
+}
+
+async function countGroup(
+  { database, findIds, clock }: GroupRoutes,
+  group: StoredGroup,
+): Promise<MachineGroup> {
+  try {
+    const machines = (await findMachinesOfGroup(database, findIds, group, clock())).length;
+    return { ...group, machines, problem: null };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unaskable_criteria') throw error;
+    return { ...group, machines: null, problem: error.message };
+  }
+}
+
+async function requireGroup(tx: Queryable, id: number): Promise<StoredGroup> {
+  const group = await readGroup(tx, id);
+  if (group === null) throw new AppError('no_such_group', `Group ${id} does not exist.`);
+  return group;
+}
+
+const nameTaken = (name: string) =>
+  new AppError('name_taken', `Another group is named '${name}'. Choose another name.`);
+
+async function changedGroup(
+  tx: Queryable,
+  stored: StoredGroup,
+  change: {
+    readonly name?: string | undefined;
+    readonly criteria?: string | undefined;
+    readonly owner?: z.infer<typeof GroupOwner> | null | undefined;
+  },
+): Promise<GroupToStore> {
+  if (stored.criteria === null && change.criteria !== undefined)
+    throw new AppError(
+      'group_reports',
+      'The machines of this group are those that report with its keys, so that it cannot have criteria.',
+    );
+  return {
+    name: change.name ?? stored.name,
+    criteria: change.criteria ?? stored.criteria,
+    ...(change.owner === undefined
+      ? { ownerId: stored.owner?.userId ?? null, ownerAddress: stored.owner?.address ?? null }
+      : await readOwner(tx, change.owner)),
+  };
+}
+
+/** @throws AppError `no_such_user`. */
+async function readOwner(
+  tx: Queryable,
+  owner: z.infer<typeof GroupOwner> | null,
+): Promise<Pick<GroupToStore, 'ownerId' | 'ownerAddress'>> {
+  if (owner === null) return { ownerId: null, ownerAddress: null };
+  if ('address' in owner) return { ownerId: null, ownerAddress: owner.address };
+  await getExistingUser(tx, owner.userId);
+  return { ownerId: owner.userId, ownerAddress: null };
+}

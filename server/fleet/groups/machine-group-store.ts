@@ -1,0 +1,66 @@
+/** Stores groups of machines: their names, criteria and owners. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { MachineGroup } from '@patch/contract/machine-group-endpoints.ts';
+import { z } from 'zod';
+import type { Queryable } from '../../platform/database/database.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
+
+const StoredGroup = MachineGroup.pick({ id: true, name: true, criteria: true, owner: true });
+export type StoredGroup = z.infer<typeof StoredGroup>;
+
+const selectGroups = sql`
+  select machine_group.id, machine_group.name, criteria,
+    case when owner_id is not null or owner_address is not null then json_build_object(
+      'userId', owner_id, 'name', coalesce(users.name, owner_address), 'address', owner_address) end as owner
+  from machine_group left join users on users.id = owner_id`;
+
+/** Returns all groups, by name. */
+export const readGroups = (database: Queryable) =>
+  query.rows(database, StoredGroup)`${selectGroups} order by machine_group.name_folded`;
+
+export const readGroup = (database: Queryable, id: number) =>
+  query.row(database, StoredGroup)`${selectGroups} where machine_group.id = ${id}`;
+
+export interface GroupToStore {
+  readonly name: string;
+  readonly criteria: string | null;
+  readonly ownerId: number | null;
+  readonly ownerAddress: string | null;
+}
+
+const toRow = ({ name, ...group }: GroupToStore) => ({ name, nameFolded: fold(name), ...group });
+
+/** Makes creations of groups wait for each other until the transaction ends. Returns how many exist. */
+export async function lockGroups(tx: Queryable): Promise<number> {
+  await query.run(tx)`lock table machine_group in share row exclusive mode`;
+  return query.requiredValue(tx, z.number())`select count(*) from machine_group`;
+}
+
+/** Returns null when a group has the name. */
+export const addGroup = (tx: Queryable, group: GroupToStore) =>
+  query.value(tx, z.number())`
+    insert into machine_group ${sql.values(toRow(group))} on conflict (name_folded) do nothing returning id`;
+
+/** Returns false when another group has the name. The groups must be locked. */
+export async function writeGroup(tx: Queryable, id: number, group: GroupToStore): Promise<boolean> {
+  const taken = await query.value(tx, z.number())`
+    select id from machine_group where name_folded = ${fold(group.name)} and id <> ${id}`;
+  if (taken !== null) return false;
+  await query.run(tx)`update machine_group set ${sql.assignments(toRow(group))} where id = ${id}`;
+  return true;
+}
+
+/** Returns whether machines report with keys of the group, or could. */
+export const isReporting = (tx: Queryable, id: number) =>
+  query.requiredValue(tx, z.boolean())`
+    select exists(select from api_key where group_id = ${id}) or exists(select from machine where client_id = ${id})`;
+
+export const removeGroup = (tx: Queryable, id: number) =>
+  query.run(tx)`delete from machine_group where id = ${id}`;
+
+/** Returns the ids of the machines that report with keys of the group. */
+export const readReportingMachines = (database: Queryable, groupId: number) =>
+  query.values(
+    database,
+    z.number(),
+  )`select id from machine where client_id = ${groupId} order by id`;

@@ -1,0 +1,79 @@
+/** Finds the machines of groups: those that report with a key of the group, or those that meet its criteria now. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { getList } from '@patch/catalogue/lists.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { createValueTest } from '../../records/criteria/condition-meaning.ts';
+import type { Search } from '../../records/criteria/search-request.ts';
+import { createViewSearch } from '../../records/criteria/view-criteria.ts';
+import { readGroups, readReportingMachines, type StoredGroup } from './machine-group-store.ts';
+
+const machines = getList('machines');
+
+/** Returns the ids of all rows that a search finds. */
+export type FindIds = (search: Search) => Promise<readonly number[]>;
+
+/**
+ * Returns the search for the machines that meet the criteria. Days are those of UTC, so that it finds the same for everybody.
+ * @throws AppError `unaskable_criteria` for criteria that are not valid.
+ */
+export const searchOfMachines = (criteria: string, now: number): Search =>
+  createViewSearch(
+    machines,
+    { criteria, keyword: '' },
+    { most: 1, when: { now, timeZone: 'UTC' }, seesRestricted: false },
+  );
+
+/** Returns the search of a group. @throws AppError `unaskable_criteria` also for criteria on groups: they could refer to themselves. */
+export function searchOfGroup(criteria: string, now: number): Search {
+  const search = searchOfMachines(criteria, now);
+  if (search.conditions.some(({ name }) => name === 'group'))
+    throw new AppError(
+      'unaskable_criteria',
+      'The criteria of a group cannot be on groups. Use the criteria of that group.',
+    );
+  return search;
+}
+
+/** @throws AppError `unaskable_criteria` when the criteria are no longer valid. */
+export const findMachinesOfGroup = (
+  database: Queryable,
+  findIds: FindIds,
+  { id, criteria }: Pick<StoredGroup, 'id' | 'criteria'>,
+  now: number,
+): Promise<readonly number[]> =>
+  criteria === null ? readReportingMachines(database, id) : findIds(searchOfGroup(criteria, now));
+
+/** A group that is called like a number must not take the place of the group with the number. */
+const numberPattern = /^#\d{1,15}$/;
+
+const namesOf = ({ id, name }: StoredGroup): readonly string[] => [
+  `#${id}`,
+  ...(numberPattern.test(name) ? [] : [name]),
+];
+
+/** Returns null without a group of this name or #number. */
+export async function findGroupByName(
+  database: Queryable,
+  name: string,
+): Promise<StoredGroup | null> {
+  const folded = fold(name);
+  const groups = await readGroups(database);
+  return groups.find((group) => namesOf(group).some((one) => fold(one) === folded)) ?? null;
+}
+
+/** Returns the machines of the groups that the condition names. @param condition Not negated. */
+export async function findMachinesOfGroups(
+  database: Queryable,
+  findIds: FindIds,
+  condition: Condition,
+  now: number,
+): Promise<readonly number[]> {
+  const test = createValueTest(condition);
+  const groups = (await readGroups(database)).filter((group) => test(namesOf(group)));
+  const found = new Set<number>();
+  for (const group of groups)
+    for (const id of await findMachinesOfGroup(database, findIds, group, now)) found.add(id);
+  return [...found];
+}
