@@ -11,16 +11,11 @@ const admins = { tag, access: 'admin', scope: 'clients' } as const;
 
 export const maxPlans = 200;
 export const maxPlanMachines = 5000;
-const maxPlanRecords = 500;
+export const maxPlanRecords = 500;
 
 /** What a plan closes: known exploited records, past CISA's date, also critical and important ones, all, or chosen ones. */
 export const planChoices = ['exploited', 'overdue', 'serious', 'all', 'records'] as const;
 export type PlanChoice = (typeof planChoices)[number];
-
-const PlannedRecord = z.strictObject({
-  list: z.string().max(100),
-  recordId: z.number().int().min(1),
-});
 
 export const NewPlan = z
   .strictObject({
@@ -31,7 +26,12 @@ export const NewPlan = z
       .describe(
         'What is closed: `exploited` known exploited records; `overdue` those of them whose date of CISA is past; `serious` exploited, critical and important ones; `all`; `records` the ones in records',
       ),
-    records: z.array(PlannedRecord).min(1).max(maxPlanRecords).optional(),
+    records: z
+      .array(plainLine(255))
+      .min(1)
+      .max(maxPlanRecords)
+      .optional()
+      .describe('As the criterion misses: CVEs, KBs, advisories, or records as list/number'),
   })
   .refine(
     ({ choice, records }) => (choice === 'records') === (records !== undefined),

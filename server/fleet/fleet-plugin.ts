@@ -42,6 +42,7 @@ import {
 import { readExposure } from './missing/machine-exposure-store.ts';
 import { readClientExceptions, readMachineStanding } from './missing/machine-standing-store.ts';
 import { readMachineOfParts } from './parts/inventory-part-store.ts';
+import { planRoutes } from './plan/plan-routes.ts';
 
 export interface FleetOptions extends RecordsContext, MachineRoutes {
   readonly intake: Intake;
@@ -52,6 +53,7 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
   enrolmentRoutes(app.endpoint, context);
   machineListRoutes(app.endpoint, context);
   groupRoutes(app.endpoint, { ...context, findIds: machineFinder(context) });
+  planRoutes(app.endpoint, context);
 };
 
 export const fleetPlugin = fastifyPlugin(registerFleet, {

@@ -22,12 +22,15 @@ export function packageCommand(
 ): InstallCommand | null {
   const names = records.flatMap((record) => commandArguments(record, machine));
   const words = [...new Set(names)].map(posixWord);
-  const prefix = getCommandPrefix(machine);
-  if (prefix === null || words.length === 0) return null;
+  const manager = packageManager(machine);
+  if (manager === null || words.length === 0) return null;
   const safe = words.filter((word) => word !== null);
   if (safe.length < words.length) return null;
   const option = installsAdvisories(machine) ? '--advisory=' : '';
-  return { shell: 'sh', text: `${prefix} ${safe.map((word) => `${option}${word}`).join(' ')}` };
+  return {
+    shell: 'sh',
+    text: `${prefixes[manager]} ${safe.map((word) => `${option}${word}`).join(' ')}`,
+  };
 }
 
 const getMajor = ({ release }: Distribution) => Number.parseInt(release ?? '', 10);
@@ -38,12 +41,21 @@ const withAdvisories: readonly string[] = ['almalinux', 'amzn', 'ol', 'rocky'];
 const installsAdvisories = ({ distribution }: Distribution) =>
   withAdvisories.includes(distribution ?? '');
 
-function getCommandPrefix(machine: Distribution): string | null {
+const prefixes = {
+  apt: 'apt-get install',
+  dnf: 'dnf upgrade',
+  yum: 'yum update',
+  zypper: 'zypper install --type patch',
+} as const;
+export type PackageManager = keyof typeof prefixes;
+
+/** Returns null for a distribution without a known package manager. */
+export function packageManager(machine: Distribution): PackageManager | null {
   const { distribution } = machine;
-  if (distribution === 'opensuse-leap') return 'zypper install --type patch';
-  if (['debian', 'pardus', 'ubuntu'].includes(distribution ?? '')) return 'apt-get install';
+  if (distribution === 'opensuse-leap') return 'zypper';
+  if (['debian', 'pardus', 'ubuntu'].includes(distribution ?? '')) return 'apt';
   if (!installsAdvisories(machine) && distribution !== 'centos') return null;
-  return getMajor(machine) <= 7 ? 'yum update' : 'dnf upgrade';
+  return getMajor(machine) <= 7 ? 'yum' : 'dnf';
 }
 
 /** Returns whether a command lists packages, because the package manager does not know advisories by name. */

@@ -1,5 +1,9 @@
 /** Plans which updates close what parts of an inventory miss, once for all machines that have the same parts. */
-import { planPackages } from '@patch/catalogue/machines/install/install-plan.ts';
+import type { PartKind } from '@patch/catalogue/fleet/inventory-part.ts';
+import {
+  type PlannedRecord,
+  planPackages,
+} from '@patch/catalogue/machines/install/install-plan.ts';
 import { planMac } from '@patch/catalogue/machines/install/mac-plan.ts';
 import {
   findClosers,
@@ -8,7 +12,8 @@ import {
   toTarget,
 } from '@patch/catalogue/machines/install/record-closers.ts';
 import { planWindowsSteps } from '@patch/catalogue/machines/install/windows-plan.ts';
-import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { machineOfRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import type { PackageToInstall } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { macRelease, windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
 import {
   type RecordOfList,
@@ -17,8 +22,9 @@ import {
 } from '../../machines/machine-records-store.ts';
 import type { FleetWork } from '../judgement/fleet-lease-store.ts';
 import { macReleases, windowsUpdates } from '../judgement/judged-record-store.ts';
+import type { ActiveExceptions } from '../judgement/missing-exception-store.ts';
 import { type PartEvidence, readEvidenceOfParts } from '../judgement/part-missing-store.ts';
-import { readReleaseParts } from '../parts/inventory-part-store.ts';
+import type { MachineToCount } from './machine-count-store.ts';
 
 /** The records that a part certainly misses, by the ids of `missing_record`. */
 export interface MissingOfPart {
@@ -26,11 +32,57 @@ export interface MissingOfPart {
   readonly missing: readonly number[];
 }
 
-/** The steps that close each missing record: its own id where it is a step. */
-export type PartPlan = ReadonlyMap<number, readonly number[]>;
+/** What closes the missing records of a group of parts. All keys and ids are of `missing_record`. */
+export interface PartPlan {
+  readonly kind: PartKind;
+  /** The release of the packages, or the Windows product. */
+  readonly scope: string;
+  /** The steps that close each missing record: its own id where it is a step. */
+  readonly closers: ReadonlyMap<number, readonly number[]>;
+  /** The packages that a step of a package manager raises. */
+  readonly packages: ReadonlyMap<number, readonly PackageToInstall[]>;
+}
 
 /** Parts of one kind and release that miss records together. */
 export type PartGroup = readonly MissingOfPart[];
+
+/** Groups the parts of a machine that miss a record together, directly or through others. Each group is planned by itself. */
+export function groupParts(parts: readonly MissingOfPart[]): readonly PartGroup[] {
+  const groupOf = new Map<number, MissingOfPart[]>();
+  const groups = new Set<MissingOfPart[]>();
+  for (const part of parts) {
+    const own = [part];
+    for (const missingId of part.missing) {
+      const known = groupOf.get(missingId);
+      if (known === undefined || !groups.delete(known)) continue;
+      own.push(...known);
+    }
+    groups.add(own);
+    for (const { missing } of own) for (const missingId of missing) groupOf.set(missingId, own);
+  }
+  return [...groups];
+}
+
+/**
+ * Returns the parts of the machine that miss records, without the accepted ones.
+ * @param missing The ids of the records that each part certainly misses.
+ */
+export function findMissing(
+  { clientId, id, parts }: Pick<MachineToCount, 'clientId' | 'id' | 'parts'>,
+  missing: ReadonlyMap<number, readonly number[]>,
+  exceptions: ActiveExceptions,
+): readonly MissingOfPart[] {
+  return parts.flatMap((partId) => {
+    const all = missing.get(partId);
+    if (all === undefined) return [];
+    const own = exceptions.isEmpty
+      ? all
+      : all.filter((missingId) => !exceptions.covers(clientId, id, missingId));
+    return own.length === 0 ? [] : [{ partId, missing: own }];
+  });
+}
+
+type PlannedStep = InstallStep & Partial<Pick<PlannedRecord, 'packages'>>;
 
 interface GroupToPlan {
   readonly key: string;
@@ -41,13 +93,12 @@ export class PartPlans {
   readonly #work: Pick<FleetWork, 'database' | 'signal'>;
   readonly #plans = new Map<string, PartPlan>();
   readonly #records = new Map<string, RecordOfList>();
-  #families: ReadonlyMap<string, 'rpm' | 'deb'> | null = null;
 
   constructor(work: Pick<FleetWork, 'database' | 'signal'>) {
     this.#work = work;
   }
 
-  /** Returns a plan for each group. */
+  /** Returns a plan for each group, in their order. */
   async read(groups: readonly PartGroup[]): Promise<readonly PartPlan[]> {
     const keys = groups.map(toGroupKey);
     const unknown = new Map(
@@ -57,14 +108,13 @@ export class PartPlans {
       }),
     );
     if (unknown.size > 0) await this.#plan(unknown);
-    return keys.map((key) => this.#plans.get(key) ?? new Map());
+    return keys.flatMap((key) => this.#plans.get(key) ?? []);
   }
 
   async #plan(groups: ReadonlyMap<string, PartGroup>): Promise<void> {
     const { database } = this.#work;
     const parts = [...groups.values()].flatMap((group) => group.map(({ partId }) => partId));
     const findings = await readEvidenceOfParts(database, [...new Set(parts)]);
-    await this.#readFamilies();
     const byPart = Map.groupBy(findings, ({ partId }) => partId);
     const toPlan = Array.from(groups, ([key, group]): GroupToPlan => {
       const own = group.flatMap(({ partId, missing }) =>
@@ -74,15 +124,6 @@ export class PartPlans {
     });
     await this.#readRecords(findings);
     for (const { key, findings: own } of toPlan) this.#plans.set(key, this.#planGroup(own));
-  }
-
-  async #readFamilies(): Promise<void> {
-    this.#families ??= new Map(
-      (await readReleaseParts(this.#work.database)).flatMap(({ scope, machine }) => {
-        const release = cataloguedRelease(machine);
-        return release === null ? [] : [[scope, release.family] as const];
-      }),
-    );
   }
 
   /** Updates of Windows and macOS are planned by what the records say of each other. */
@@ -104,25 +145,32 @@ export class PartPlans {
       key,
       evidence: own.flatMap(({ evidence }) => evidence),
     }));
-    const closers = findClosers(missing, this.#planSteps(missing, findings));
+    const steps = this.#planSteps(missing, findings);
+    const closers = findClosers(missing, steps);
     const getMissingId = (key: string) => byKey.get(key)?.[0]?.missingId ?? 0;
-    return new Map(
-      missing.map(({ key }) => {
-        const replacements = getReplacements(key, closers);
-        const isStep = replacements.length === 0 && closers.get(key)?.includes(key) === true;
-        return [getMissingId(key), (isStep ? [key] : replacements).map(getMissingId)];
-      }),
-    );
+    const [first] = findings;
+    return {
+      kind: first?.kind ?? 'packages',
+      scope: first?.scope ?? '',
+      closers: new Map(
+        missing.map(({ key }) => {
+          const replacements = getReplacements(key, closers);
+          const isStep = replacements.length === 0 && closers.get(key)?.includes(key) === true;
+          return [getMissingId(key), (isStep ? [key] : replacements).map(getMissingId)];
+        }),
+      ),
+      packages: new Map(steps.map(({ key, packages }) => [getMissingId(key), packages ?? []])),
+    };
   }
 
   #planSteps(
     missing: Parameters<typeof planPackages>[0],
     findings: readonly PartEvidence[],
-  ): readonly InstallStep[] {
+  ): readonly PlannedStep[] {
     const [first] = findings;
     switch (first?.kind) {
       case 'packages':
-        return planPackages(missing, this.#families?.get(first.scope) ?? 'rpm');
+        return planPackages(missing, machineOfRelease(first.scope)?.family ?? 'rpm');
       case 'windows':
         return planWindowsSteps(this.#collect(findings, windowsUpdate));
       case 'macos':

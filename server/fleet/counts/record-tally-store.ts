@@ -1,16 +1,15 @@
 /** Counts how many machines certainly miss each record, and on how many each step of their plans closes it. It serves the dashboard, so it may lag. */
 
-import { z } from 'zod';
 import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 import type { FleetWork } from '../judgement/fleet-lease-store.ts';
 import {
   type ActiveExceptions,
   readActiveExceptions,
 } from '../judgement/missing-exception-store.ts';
+import { readMissingOfParts } from '../judgement/part-missing-store.ts';
 import { type MachineToCount, readMachinesInOrder } from './machine-count-store.ts';
-import { type MissingOfPart, type PartGroup, PartPlans } from './part-plans.ts';
+import { findMissing, groupParts, PartPlans } from './part-plans.ts';
 
 const batchMachines = 1000;
 
@@ -58,67 +57,26 @@ class RecordTally {
   }
 
   async add(machines: readonly MachineToCount[]): Promise<void> {
-    const groups = machines.flatMap((machine) => groupParts(this.#getMissing(machine)));
+    const groups = machines.flatMap((machine) =>
+      groupParts(findMissing(machine, this.#missing, this.#exceptions)),
+    );
     const plans = await this.#plans.read(groups);
     for (const [index, group] of groups.entries()) {
       for (const missingId of new Set(group.flatMap(({ missing }) => missing)))
         addOne(this.machines, missingId);
-      for (const [missingId, steps] of plans[index] ?? []) {
+      for (const [missingId, steps] of plans[index]?.closers ?? []) {
         const counts = this.closers.get(missingId) ?? new Map<number, number>();
         this.closers.set(missingId, counts);
         for (const step of steps) addOne(counts, step);
       }
     }
   }
-
-  /** Returns the parts of the machine that miss records, without the accepted ones. */
-  #getMissing({ clientId, id, parts }: MachineToCount): readonly MissingOfPart[] {
-    return parts.flatMap((partId) => {
-      const all = this.#missing.get(partId);
-      if (all === undefined) return [];
-      const missing = this.#exceptions.isEmpty
-        ? all
-        : all.filter((missingId) => !this.#exceptions.covers(clientId, id, missingId));
-      return missing.length === 0 ? [] : [{ partId, missing }];
-    });
-  }
 }
 
 const addOne = (counts: Map<number, number>, key: number) =>
   counts.set(key, (counts.get(key) ?? 0) + 1);
 
-/** Groups the parts of a machine that miss a record together, directly or through others. Each group is planned by itself. */
-function groupParts(parts: readonly MissingOfPart[]): readonly PartGroup[] {
-  const groupOf = new Map<number, MissingOfPart[]>();
-  const groups = new Set<MissingOfPart[]>();
-  for (const part of parts) {
-    const own = [part];
-    for (const missingId of part.missing) {
-      const known = groupOf.get(missingId);
-      if (known === undefined || !groups.delete(known)) continue;
-      own.push(...known);
-    }
-    groups.add(own);
-    for (const { missing } of own) for (const missingId of missing) groupOf.set(missingId, own);
-  }
-  return [...groups];
-}
-
 const dayMs = 24 * 3_600_000;
-
-const MissingRow = z.object({ part_id: z.number(), missing: z.array(z.number()) });
-
-/** Returns the ids of the records that each part certainly misses. */
-async function readMissingOfParts(
-  database: Queryable,
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const rows = await queryRows(
-    database,
-    MissingRow,
-    `select part_id, json_agg(missing_id) as missing from part_missing where state = 'missing' group by part_id`,
-  );
-  return new Map(rows.map((row) => [row.part_id, row.missing]));
-}
 
 interface Tally {
   /** Machines by missing record. */

@@ -108,14 +108,19 @@ const canonical = (text: string) =>
 /** Stores what proves the finding, and what a plan needs of it. */
 const evidenceText = ({ evidence }: PartFinding) =>
   jsonText(
-    evidence.map(({ name, architecture, installed, fixed, source }) => ({
+    evidence.map(({ name, architecture, installed, fixed, source, install }) => ({
       name,
       ...(architecture !== null && { architecture }),
       installed,
       fixed,
       ...(source !== undefined && { source }),
+      ...(isOther(install, { name, version: fixed }) && { install }),
     })),
   );
+
+/** Most fixes are installed by their own name and version, which need not be stored twice. */
+const isOther = (install: FixEvidence['install'], usual: NonNullable<FixEvidence['install']>) =>
+  install !== null && (install.name !== usual.name || install.version !== usual.version);
 
 type StoredEvidence = Partial<FixEvidence> & Pick<FixEvidence, 'name' | 'installed' | 'fixed'>;
 
@@ -148,8 +153,32 @@ export async function readEvidenceOfParts(
   );
   return rows.map(({ evidence, ...row }) => ({
     ...row,
-    evidence: evidence.map((one) => ({ architecture: null, install: null, ...one })),
+    evidence: evidence.map((one) => ({
+      architecture: null,
+      install: row.kind === 'packages' ? { name: one.name, version: one.fixed } : null,
+      ...one,
+    })),
   }));
+}
+
+const MissingRow = z.object({ part_id: z.number(), missing: z.array(z.number()) });
+
+/**
+ * Returns the ids of the records that each part certainly misses.
+ * @param parts Null for all.
+ */
+export async function readMissingOfParts(
+  database: Queryable,
+  parts: readonly number[] | null = null,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await queryRows(
+    database,
+    MissingRow,
+    `select part_id, json_agg(missing_id) as missing from part_missing
+     where state = 'missing' and ($1::int[] is null or part_id = any($1::int[])) group by part_id`,
+    [parts === null ? null : arrayText(parts)],
+  );
+  return new Map(rows.map((row) => [row.part_id, row.missing]));
 }
 
 async function deleteRows(tx: Queryable, rows: readonly StoredRow[]): Promise<void> {

@@ -31,6 +31,7 @@ import { readMachinesMissing } from '../missing/fleet-summary-store.ts';
 import { readMachineStanding } from '../missing/machine-standing-store.ts';
 import { buildReportingClients } from './client-of-fleet.ts';
 import { expectExposure } from './expect-exposure.ts';
+import { expectPlans } from './expect-plans.ts';
 import { Random, randomMachine, randomRecord, reported } from './random-fleet.ts';
 
 const MachineRow = IdRow.extend({ client_id: z.number(), key: z.string() });
@@ -186,6 +187,7 @@ export const testStandingJudgement = (sequences: number) =>
       const byRecord = new Map<string, number[]>();
       const certainly = new Map<string, number[]>();
       const tally = new Map<string, number>();
+      const assessed = new Map<number, Findings>();
       let found = 0;
       for (const { id, key } of ids) {
         const machine = machines.get(key);
@@ -198,6 +200,7 @@ export const testStandingJudgement = (sequences: number) =>
           { machine, accepted },
           never,
         );
+        assessed.set(id, findings);
         const lacking = getLacking(findings.verdicts);
         expect({ key, missing: await readStates(standing.parts) }).toEqual({
           key,
@@ -225,6 +228,7 @@ export const testStandingJudgement = (sequences: number) =>
         }
       }
       expect(await readTally()).toEqual(tally);
+      await expectPlans(database, now, assessed);
       for (const [record, missing] of byRecord) {
         const [list = '', recordId = ''] = record.split(' ');
         const page = { offset: 0, size: 1000, now };

@@ -1,0 +1,63 @@
+/** Makes a plan: the steps of all machines as tasks, and what is left unplanned. */
+import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
+import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { findMachineSteps, type PlanWork } from './machine-steps.ts';
+import type { Closed } from './missing-of-parts.ts';
+import { CollectedSteps, describeTasks, type TaskToStore } from './plan-tasks.ts';
+import { readReferences } from './planned-machine-store.ts';
+
+interface MadePlan {
+  readonly tasks: readonly TaskToStore[];
+  readonly plan: Pick<Plan, 'machines' | 'nothingToDo' | 'notJudged' | 'beingJudged' | 'notClosed'>;
+}
+
+/** @param ids Of the machines. */
+export async function makePlan(
+  work: PlanWork,
+  ids: readonly number[],
+  closed: Closed,
+): Promise<MadePlan> {
+  const collected = new CollectedSteps();
+  const notClosed = new Map<number, number>();
+  const plan = { machines: 0, nothingToDo: 0, notJudged: [], beingJudged: [] } as Pick<
+    Plan,
+    'machines' | 'nothingToDo' | 'notJudged' | 'beingJudged'
+  >;
+  for await (const found of findMachineSteps(work, ids, closed)) {
+    const { machine, steps } = found;
+    plan.machines += 1;
+    const named = { id: machine.id, name: machine.name };
+    // Applications are judged also on machines whose release the catalogue does not have.
+    if (!machine.isCounted) plan.beingJudged.push(named);
+    else if (machine.notJudged) plan.notJudged.push(named);
+    else if (steps.length + found.notClosed.length === 0) plan.nothingToDo += 1;
+    collected.add(found);
+    for (const id of found.notClosed) notClosed.set(id, (notClosed.get(id) ?? 0) + 1);
+  }
+  return {
+    tasks: await describeTasks(work.database, collected, work.signal),
+    plan: { ...plan, notClosed: await describeNotClosed(work.database, notClosed) },
+  };
+}
+
+/** Returns the records with their machines, those on most machines first. */
+async function describeNotClosed(
+  database: Database,
+  machines: ReadonlyMap<number, number>,
+): Promise<Plan['notClosed']> {
+  const references = await readReferences(database, [...machines.keys()]);
+  const shown = await readShownRecords(database, [...references.values()]);
+  return [...machines]
+    .toSorted(([, a], [, b]) => b - a)
+    .flatMap(([id, count]) => {
+      const reference = references.get(id);
+      const row =
+        reference === undefined
+          ? undefined
+          : shown.get(toRecordKey(reference.list, reference.recordId));
+      if (row === undefined) return [];
+      const { list, recordId, identifier } = row;
+      return [{ list, recordId, identifier, machines: count }];
+    });
+}

@@ -1,0 +1,211 @@
+/** Routes of plans. A plan is made from the standing judgement and stored; how far it is follows from later reports. */
+import { Readable } from 'node:stream';
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import {
+  createPlanEndpoint,
+  maxPlanMachines,
+  maxPlans,
+  type NewPlan,
+  type Plan,
+  type PlanSummary,
+  planEndpoint,
+  planFileEndpoint,
+  plansEndpoint,
+  removePlanEndpoint,
+  schedulePlanTaskEndpoint,
+} from '@patch/contract/machine-plan-endpoints.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
+import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
+import { searchOfMachines } from '../groups/machines-of-group.ts';
+import { findMissedRecords } from '../missing/missed-record-store.ts';
+import type { PlanWork } from './machine-steps.ts';
+import { makePlan } from './make-plan.ts';
+import type { Closed } from './missing-of-parts.ts';
+import { planFileForms } from './plan-files.ts';
+import { countStates, followTasks } from './plan-states.ts';
+import {
+  addPlan,
+  lockPlans,
+  readPlan,
+  readPlans,
+  readTasks,
+  removePlan,
+  type StoredPlan,
+  type StoredTask,
+  writeWindow,
+} from './plan-store.ts';
+
+interface PlanRoutes {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly searchService: SearchService;
+}
+
+export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
+  const { database, clock, searchService } = parts;
+  const workOf = (signal: AbortSignal): PlanWork => ({ database, signal, now: clock() });
+  const readWhole = async (id: number, signal: AbortSignal) =>
+    followPlan(workOf(signal), await requirePlan(database, id));
+
+  route(plansEndpoint, async (request) => {
+    const objList = await searchService.run(getSearchCaller(request), () =>
+      summarisePlans(workOf(request.signal)),
+    );
+    return { objList, totalCount: objList.length };
+  });
+
+  route(createPlanEndpoint, async ({ body, changed, ...request }) => {
+    const by = requireUser(request).name;
+    const plan = await searchService.run(getSearchCaller(request), async () => {
+      const work = workOf(request.signal);
+      const ids = await searchService.store.findIds(searchOfMachines(body.criteria, work.now));
+      assertPlannable(ids.length);
+      const made = await makePlan(work, ids, await closedBy(database, body));
+      const { name, criteria, choice } = body;
+      const id = await database.transaction(async (tx) => {
+        if ((await lockPlans(tx)) >= maxPlans)
+          throw new AppError(
+            'too_many_plans',
+            `There are ${maxPlans} plans already. Remove one first.`,
+          );
+        const plan = { name, criteria, choice, createdAt: work.now, createdBy: by };
+        return addPlan(tx, { ...plan, ...made.plan }, made.tasks);
+      });
+      return readWhole(id, request.signal);
+    });
+    changed({
+      subject: `plan ${plan.name}`,
+      after: { criteria: plan.criteria, choice: plan.choice, machines: plan.machines },
+    });
+    return plan;
+  });
+
+  route(planEndpoint, (request) =>
+    searchService.run(getSearchCaller(request), () => readWhole(request.params.id, request.signal)),
+  );
+
+  route(
+    schedulePlanTaskEndpoint,
+    async ({ params: { id, position }, body, changed, ...request }) => {
+      const plan = await requirePlan(database, id);
+      const task = (await readTasks(database, id)).find((one) => one.position === position);
+      if (!(await writeWindow(database, { planId: id, position }, body.window)))
+        throw new AppError('no_such_plan', `Plan ${id} has no task ${position}.`);
+      changed({
+        subject: `task ${position + 1} of plan ${plan.name}`,
+        before: { window: task?.window ?? null },
+        after: { window: body.window },
+      });
+      return followPlan(workOf(request.signal), plan);
+    },
+  );
+
+  route(removePlanEndpoint, async ({ params: { id }, changed }) => {
+    const { name, criteria, choice } = await requirePlan(database, id);
+    await removePlan(database, id);
+    changed({ subject: `plan ${name}`, before: { criteria, choice } });
+    return {};
+  });
+
+  route(planFileEndpoint, async (request) => {
+    const { id, file } = request.params;
+    const plan = await searchService.run(getSearchCaller(request), () =>
+      readWhole(id, request.signal),
+    );
+    const { type, write } = planFileForms[file];
+    return new FileStream(file, type, Readable.from(write(plan))) as never;
+  });
+}
+
+function assertPlannable(machines: number): void {
+  if (machines > maxPlanMachines)
+    throw new AppError(
+      'too_many_machines',
+      `The criteria find ${machines} machines; a plan has at most ${maxPlanMachines}. Plan them by group.`,
+    );
+}
+
+/** Returns what the plan is to close: records by their names, or a choice. */
+async function closedBy(
+  database: Database,
+  { choice, records }: Pick<NewPlan, 'choice' | 'records'>,
+): Promise<Closed> {
+  if (choice !== 'records') return choice;
+  return new Set(
+    await findMissedRecords(database, {
+      kind: 'oneOf',
+      negated: false,
+      values: (records ?? []).map(fold),
+      name: 'misses',
+      definition: getField(machineList, 'misses'),
+    }),
+  );
+}
+
+async function requirePlan(database: Database, id: number): Promise<StoredPlan> {
+  const plan = await readPlan(database, id);
+  if (plan === null) throw new AppError('no_such_plan', `Plan ${id} does not exist.`);
+  return plan;
+}
+
+/** Reads a plan with the states of its tasks. */
+async function followPlan(work: PlanWork, plan: StoredPlan): Promise<Plan> {
+  const stored = await readTasks(work.database, plan.id);
+  const { createdAt } = plan;
+  const { tasks: followed, names } = await followTasks(
+    work,
+    stored.map((task) => ({ ...task, createdAt })),
+  );
+  const tasks = stored.map(({ planId: _planId, ...task }, at) => {
+    const states = followed[at]?.states ?? [];
+    return {
+      ...task,
+      states: countStates(states),
+      machines: task.machines.map((id, index) => ({ id, state: states[index] ?? 'unknown' })),
+    };
+  });
+  return {
+    ...plan,
+    tasks,
+    states: countStates(followed.flatMap(({ states }) => states)),
+    names: Array.from(names, ([id, name]) => ({ id, name })),
+  };
+}
+
+/** Reads the machines of all plans once. */
+async function summarisePlans(work: PlanWork): Promise<PlanSummary[]> {
+  const plans = await readPlans(work.database);
+  const createdAt = new Map(plans.map((plan) => [plan.id, plan.createdAt]));
+  const stored = await readTasks(work.database, null);
+  const { tasks: followed } = await followTasks(
+    work,
+    stored.map((task) => ({ ...task, createdAt: createdAt.get(task.planId) ?? work.now })),
+  );
+  const byPlan = Map.groupBy(
+    stored.map((task: StoredTask, at) => ({
+      planId: task.planId,
+      states: followed[at]?.states ?? [],
+    })),
+    ({ planId }) => planId,
+  );
+  return plans.map(({ id, name, criteria, choice, createdBy, machines, ...plan }) => {
+    const own = byPlan.get(id) ?? [];
+    const states = countStates(own.flatMap((task) => task.states));
+    return {
+      id,
+      name,
+      criteria,
+      choice,
+      createdAt: plan.createdAt,
+      createdBy,
+      machines,
+      tasks: own.length,
+      states,
+    };
+  });
+}

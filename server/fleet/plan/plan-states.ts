@@ -1,0 +1,106 @@
+/** Concludes how far the tasks of plans are on each machine, from the standing judgement and the times of reports. */
+import { setImmediate as others } from 'node:timers/promises';
+import { type TaskState, taskStates } from '@patch/contract/machine-plan-endpoints.ts';
+import { toRecordKey } from '../../machines/machine-records-store.ts';
+import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
+import type { PlanWork } from './machine-steps.ts';
+import { MissingOfParts } from './missing-of-parts.ts';
+import type { StoredTask } from './plan-store.ts';
+import {
+  type PlannedMachine,
+  readMissingIds,
+  readPlannedMachines,
+} from './planned-machine-store.ts';
+
+export type TaskToFollow = Pick<StoredTask, 'updates' | 'machines' | 'window'> & {
+  /** When the plan was made, epoch milliseconds. */
+  readonly createdAt: number;
+};
+
+export interface FollowedTask {
+  /** In the order of the machines of the task. */
+  readonly states: readonly TaskState[];
+}
+
+interface Followed {
+  readonly task: TaskToFollow;
+  /** Ids of `missing_record` of its updates, as far as machines miss them. */
+  readonly stepIds: ReadonlySet<number>;
+}
+
+/** Machines between which other requests run. */
+const machinesInTurn = 50;
+
+/** Returns the states of the tasks, and the names of their machines that exist. */
+export async function followTasks(
+  { database, signal, now }: PlanWork,
+  tasks: readonly TaskToFollow[],
+): Promise<{
+  readonly tasks: readonly FollowedTask[];
+  readonly names: ReadonlyMap<number, string>;
+}> {
+  const known = await readMissingIds(
+    database,
+    tasks.flatMap(({ updates }) => updates),
+  );
+  const followed = tasks.map((task): Followed => {
+    const ids = task.updates.map(({ list, recordId }) => known.get(toRecordKey(list, recordId)));
+    return { task, stepIds: new Set(ids.filter((id) => id !== undefined)) };
+  });
+  const ofMachine = Map.groupBy(
+    followed.flatMap((one) => one.task.machines.map((id) => ({ id, one }))),
+    ({ id }) => id,
+  );
+  const states = new Map(followed.map((one) => [one, new Map<number, TaskState>()]));
+  const names = new Map<number, string>();
+  const exceptions = await readActiveExceptions(database, now);
+  const missing = new MissingOfParts(database);
+  const ids = [...ofMachine.keys()].toSorted((a, b) => a - b);
+  for await (const machines of readPlannedMachines(database, ids)) {
+    signal.throwIfAborted();
+    await missing.read(machines);
+    for (const [at, machine] of machines.entries()) {
+      if (at % machinesInTurn === 0) await others();
+      names.set(machine.id, machine.name);
+      const missed = new Set(
+        machine.parts
+          .flatMap((part) => missing.byPart.get(part) ?? [])
+          .filter((id) => !exceptions.covers(machine.clientId, machine.id, id)),
+      );
+      for (const { one } of ofMachine.get(machine.id) ?? [])
+        states.get(one)?.set(machine.id, stateOf(one, machine, missed, now));
+    }
+  }
+  return {
+    tasks: followed.map((one) => ({
+      states: one.task.machines.map((id) => states.get(one)?.get(id) ?? 'unknown'),
+    })),
+    names,
+  };
+}
+
+/** A machine whose last report is not judged yet keeps the state that earlier reports gave it. */
+function stateOf(
+  { task: { window, createdAt }, stepIds }: Followed,
+  { isCounted, notJudged, lastSeen }: PlannedMachine,
+  missed: ReadonlySet<number>,
+  now: number,
+): TaskState {
+  const misses = !stepIds.isDisjointFrom(missed);
+  if (misses) {
+    if (window === null) return 'open';
+    if (now <= window.until) return 'scheduled';
+    return isCounted && lastSeen > window.until ? 'failed' : 'waiting';
+  }
+  if (!isCounted || notJudged) return 'unknown';
+  return lastSeen > createdAt ? 'done' : 'notNeeded';
+}
+
+export const countStates = (states: Iterable<TaskState>): Record<TaskState, number> => {
+  const counts = Object.fromEntries(taskStates.map((state) => [state, 0])) as Record<
+    TaskState,
+    number
+  >;
+  for (const state of states) counts[state] += 1;
+  return counts;
+};

@@ -1,0 +1,106 @@
+/** Stores plans and their tasks. */
+import {
+  Plan,
+  type PlanChoice,
+  PlanTask,
+  type PlanWindow,
+} from '@patch/contract/machine-plan-endpoints.ts';
+import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
+import type { TaskToStore } from './plan-tasks.ts';
+
+const PlanRow = Plan.pick({
+  id: true,
+  name: true,
+  criteria: true,
+  choice: true,
+  createdAt: true,
+  createdBy: true,
+  machines: true,
+  nothingToDo: true,
+  notJudged: true,
+  beingJudged: true,
+  notClosed: true,
+});
+export type StoredPlan = z.infer<typeof PlanRow>;
+
+const planColumns = sql.columns(PlanRow, { createdAt: 'created_time' });
+
+const TaskRow = PlanTask.pick({
+  position: true,
+  system: true,
+  manager: true,
+  command: true,
+  restart: true,
+  updates: true,
+  window: true,
+}).extend({ planId: z.number(), machines: z.array(z.number()) });
+export type StoredTask = z.infer<typeof TaskRow>;
+
+const taskColumns = sql.columns(TaskRow, {
+  machines: 'to_json(machines)',
+  window: `case when window_from is not null then json_build_object('from', window_from, 'until', window_until) end`,
+});
+
+/** Returns all plans, the newest first. */
+export const readPlans = (database: Queryable) =>
+  query.rows(
+    database,
+    PlanRow,
+  )`select ${planColumns} from machine_plan order by created_time desc, id desc`;
+
+export const readPlan = (database: Queryable, id: number) =>
+  query.row(database, PlanRow)`select ${planColumns} from machine_plan where id = ${id}`;
+
+/** Returns the tasks of a plan, or of all plans with null, in their order. */
+export const readTasks = (database: Queryable, planId: number | null) =>
+  query.rows(database, TaskRow)`
+    select ${taskColumns} from machine_plan_task where ${planId}::bigint is null or plan_id = ${planId} order by plan_id, position`;
+
+/** Makes creations of plans wait for each other until the transaction ends. Returns how many exist. */
+export async function lockPlans(tx: Queryable): Promise<number> {
+  await query.run(tx)`lock table machine_plan in share row exclusive mode`;
+  return query.requiredValue(tx, z.number())`select count(*) from machine_plan`;
+}
+
+export interface PlanToStore extends Omit<StoredPlan, 'id'> {
+  readonly choice: PlanChoice;
+}
+
+/** Returns the number of the plan. */
+export async function addPlan(
+  tx: Queryable,
+  { createdAt, notJudged, beingJudged, notClosed, ...plan }: PlanToStore,
+  tasks: readonly TaskToStore[],
+): Promise<number> {
+  const row = {
+    ...plan,
+    createdTime: createdAt,
+    notJudged: JSON.stringify(notJudged),
+    beingJudged: JSON.stringify(beingJudged),
+    notClosed: JSON.stringify(notClosed),
+  };
+  const planId = await query.requiredValue(tx, z.number())`
+    insert into machine_plan ${sql.values(row)} returning id`;
+  for (const [position, { updates, machines, ...task }] of tasks.entries()) {
+    const { system, manager, command, restart } = task;
+    const stored = { planId, position, system, manager, command, restart };
+    await query.run(tx)`
+      insert into machine_plan_task ${sql.values({ ...stored, updates: JSON.stringify(updates), machines: arrayText(machines) })}`;
+  }
+  return planId;
+}
+
+/** Returns false when the plan has no such task. */
+export const writeWindow = (
+  tx: Queryable,
+  { planId, position }: Pick<StoredTask, 'planId' | 'position'>,
+  window: PlanWindow | null,
+) => query.runOne(tx)`
+  update machine_plan_task set window_from = ${window?.from ?? null}, window_until = ${window?.until ?? null}
+  where plan_id = ${planId} and position = ${position}`;
+
+export const removePlan = (tx: Queryable, id: number) =>
+  query.runOne(tx)`delete from machine_plan where id = ${id}`;

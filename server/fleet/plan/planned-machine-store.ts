@@ -1,0 +1,99 @@
+/** Reads machines with their parts and their standing, and which missing records a plan is to close. */
+import type { PlanChoice } from '@patch/contract/machine-plan-endpoints.ts';
+import { z } from 'zod';
+import { type RecordReference, toRecordKey } from '../../machines/machine-records-store.ts';
+import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
+import { clientOfMachine } from '../machines/machine-number.ts';
+import { NumberSet } from '../parts/number-set.ts';
+
+const MachineRow = z.object({
+  id: z.number(),
+  clientId: z.number(),
+  name: z.string(),
+  parts: NumberSet,
+  /** Epoch milliseconds. */
+  lastSeen: z.number(),
+  /** Whether the last report was judged. */
+  isCounted: z.boolean(),
+  notJudged: z.boolean(),
+});
+export type PlannedMachine = z.infer<typeof MachineRow>;
+
+const machinesAtOnce = 500;
+
+/** Yields the machines with these ids that exist, some at a time, so that other requests run between. */
+export async function* readPlannedMachines(
+  database: Queryable,
+  ids: readonly number[],
+): AsyncGenerator<readonly PlannedMachine[]> {
+  for (let from = 0; from < ids.length; from += machinesAtOnce) {
+    const some = ids.slice(from, from + machinesAtOnce);
+    yield await queryRows(
+      database,
+      MachineRow,
+      `select machine.id, machine.client_id as "clientId", coalesce(name, machine_key, '') as name, parts, last_seen as "lastSeen",
+         counted_hash is not null as "isCounted", not_judged as "notJudged"
+       from machine join machine_standing on machine_standing.client_id = machine.client_id and machine_standing.id = machine.id
+       where (machine.client_id, machine.id) in (select * from unnest($1::bigint[], $2::bigint[])) order by machine.id`,
+      [arrayText(some.map(clientOfMachine)), arrayText(some)],
+    );
+  }
+}
+
+const MissingRecordRow = z.object({ id: z.number(), list: z.string(), recordId: z.number() });
+export type ReferencedRecord = z.infer<typeof MissingRecordRow>;
+
+/** Returns the records by the ids of `missing_record`. */
+export async function readReferences(
+  database: Queryable,
+  missingIds: readonly number[],
+): Promise<ReadonlyMap<number, ReferencedRecord>> {
+  const rows = await queryRows(
+    database,
+    MissingRecordRow,
+    'select id, list, record_id as "recordId" from missing_record where id = any($1::int[])',
+    [arrayText(missingIds)],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** SQL of the choices. CISA's date is over when its day is. */
+const choiceSql: Readonly<Record<Exclude<PlanChoice, 'records'>, string>> = {
+  all: 'true',
+  exploited: 'exploited',
+  serious: "exploited or severity in ('Critical', 'Important')",
+  overdue: `exploited and exists(select from record join vulnerability
+    on vulnerability.cve_folded = any(string_to_array(coalesce(own_cve_folded, record.cve_folded), E'\\n'))
+    where record.list = missing_record.list and record.record_id = missing_record.record_id and due_date + 86400000 <= $2)`,
+};
+
+/** Returns those of the missing records that the choice is about. @param now Epoch milliseconds. */
+export const readChosen = (
+  database: Queryable,
+  missingIds: readonly number[],
+  choice: Exclude<PlanChoice, 'records'>,
+  now: number,
+): Promise<readonly number[]> =>
+  queryValues(
+    database,
+    z.number(),
+    `select id from missing_record where id = any($1::int[]) and $2::bigint is not null and (${choiceSql[choice]})`,
+    [arrayText(missingIds), now],
+  );
+
+/** Returns the ids of `missing_record` by the keys of records; none for records that no machine misses. */
+export async function readMissingIds(
+  database: Queryable,
+  records: readonly RecordReference[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await queryRows(
+    database,
+    MissingRecordRow,
+    `select id, list, record_id as "recordId" from missing_record
+     where (list, record_id) in (select * from unnest($1::text[], $2::bigint[]))`,
+    arrayTexts(records, 'list', 'recordId'),
+  );
+  return new Map(rows.map(({ id, list, recordId }) => [toRecordKey(list, recordId), id]));
+}

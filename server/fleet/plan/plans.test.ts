@@ -1,0 +1,204 @@
+/** Plans of updates in the complete service: what they have, how far they are, and their files. */
+import { expect, test } from 'vitest';
+import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
+import { old, patched, withMachinesOfClients } from '../testing/machines-of-clients.ts';
+
+interface Task {
+  readonly position: number;
+  readonly command: string | null;
+  readonly updates: readonly { readonly identifier: string; readonly closes: readonly string[] }[];
+  readonly machines: readonly { readonly id: number; readonly state: string }[];
+}
+interface Made {
+  readonly id: number;
+  readonly tasks: readonly Task[];
+  readonly names: readonly { readonly id: number; readonly name: string }[];
+  readonly [field: string]: unknown;
+}
+
+/** An inventory without any of the missing updates. */
+const complete = patched.replace('curl-7.61.1-33.el8', 'curl-7.61.1-34.el8');
+const elsewhere = 'NAME="Slackware"\nID="slackware"\nVERSION_ID="15.0"\nbash-5.1.8-1.x86_64\n';
+
+describeWithDatabase('plans of updates', (open) => {
+  const fleet = withMachinesOfClients(open);
+  const { service } = fleet;
+  const { operator, stan } = service;
+
+  const make = async (body: object = {}) =>
+    (await operator.post('/machines/plans', { name: 'P', criteria: '', choice: 'all', ...body })
+      .json) as unknown as Made;
+  const read = async ({ id }: Pick<Made, 'id'>) =>
+    (await stan.get(`/machines/plans/${id}`).json) as unknown as Made;
+  /** The tasks as updates and machines: 'ALSA-2024:2 on host-a host-b'. */
+  const written = ({ tasks, names }: Made) =>
+    tasks.map(({ updates, machines }) => {
+      const named = machines.map(({ id }) => names.find((one) => one.id === id)?.name);
+      return `${updates.map(({ identifier }) => identifier).join(' ')} on ${named.join(' ')}`;
+    });
+  const states = ({ tasks }: Made) =>
+    tasks.map(({ machines }) => machines.map(({ state }) => state).join(' '));
+  const later = async (days: number, run: () => Promise<void>) => {
+    const { now } = service;
+    service.now = now + days * day;
+    await run();
+    service.now = now;
+  };
+
+  test('has the fewest updates, and one task for what the same machines take', async () => {
+    await fleet.add('a');
+    await fleet.add('b', patched);
+    await fleet.add('c', old, fleet.south);
+    await fleet.add('d', complete);
+    await fleet.judge();
+    const plan = await make();
+    expect(written(plan)).toEqual([
+      'ALSA-2024:3 on host-a host-b host-c',
+      'ALSA-2024:2 on host-a host-c',
+    ]);
+    expect(plan).toMatchObject({ machines: 4, nothingToDo: 1, notJudged: [], notClosed: [] });
+    expect(plan.tasks[1]).toMatchObject({
+      system: 'AlmaLinux 8',
+      manager: 'dnf',
+      command: 'dnf upgrade --advisory=ALSA-2024:2',
+      updates: [{ severity: 'Critical', closes: ['ALSA-2024:1'] }],
+    });
+  });
+
+  test('joins updates that the same machines take in one command', async () => {
+    await fleet.add('a');
+    await fleet.judge();
+    const { tasks } = await make();
+    expect(tasks).toHaveLength(1);
+    expect(tasks[0]?.command?.split(' ').toSorted()).toEqual([
+      '--advisory=ALSA-2024:2',
+      '--advisory=ALSA-2024:3',
+      'dnf',
+      'upgrade',
+    ]);
+  });
+
+  test('closes the choice alone: critical and important records, or named ones', async () => {
+    await fleet.add('a');
+    await fleet.judge();
+    expect(written(await make({ choice: 'serious' }))).toEqual(['ALSA-2024:2 on host-a']);
+    expect(written(await make({ choice: 'exploited' }))).toEqual([]);
+    const named = { choice: 'records', records: ['ALSA-2024:1'] };
+    expect(written(await make(named))).toEqual(['ALSA-2024:2 on host-a']);
+    const refused = await operator.post('/machines/plans', {
+      name: 'P',
+      criteria: '',
+      choice: 'all',
+      records: ['ALSA-2024:1'],
+    }).outcome;
+    expect(refused).toMatch(/^422/);
+  });
+
+  test('has no machine of another group', async () => {
+    await fleet.add('a');
+    await fleet.add('c', old, fleet.south);
+    await fleet.judge();
+    const body = { name: 'South', criteria: 'client.equal.South', owner: null };
+    await operator.post('/machines/groups', body).json;
+    const plan = await make({ criteria: 'group.in.South' });
+    expect(plan.names).toMatchObject([{ name: 'host-c' }]);
+    expect(plan['machines']).toBe(1);
+  });
+
+  test('says which machines were not judged', async () => {
+    await fleet.add('a', elsewhere);
+    await fleet.judge();
+    await fleet.add('b');
+    const plan = await make();
+    expect(plan).toMatchObject({
+      machines: 2,
+      nothingToDo: 0,
+      notJudged: [{ name: 'host-a' }],
+      beingJudged: [{ name: 'host-b' }],
+    });
+  });
+
+  test('is done where a later report shows it, and open elsewhere', async () => {
+    await fleet.add('a');
+    await fleet.add('b');
+    await fleet.judge();
+    const plan = await make({ choice: 'serious' });
+    expect(states(plan)).toEqual(['open open']);
+    await later(1, async () => {
+      await fleet.add('a', patched);
+      expect(states(await read(plan))).toEqual(['unknown open']);
+      await fleet.judge();
+      expect(states(await read(plan))).toEqual(['done open']);
+    });
+    const { list } = stan.get('/machines/plans');
+    expect((await list)[0]).toMatchObject({ id: plan.id, tasks: 1, states: { done: 1, open: 1 } });
+  });
+
+  test('is scheduled for a window, then waits for a report, then has failed', async () => {
+    await fleet.add('a');
+    await fleet.judge();
+    const plan = await make({ choice: 'serious' });
+    const window = { from: service.now + day, until: service.now + 2 * day };
+    const path = `/machines/plans/${plan.id}/tasks/0`;
+    const scheduled = (await operator.put(path, { window }).json) as unknown as Made;
+    expect(states(scheduled)).toEqual(['scheduled']);
+    await later(3, async () => expect(states(await read(plan))).toEqual(['waiting']));
+    await later(4, async () => {
+      await fleet.add('a');
+      await fleet.judge();
+      expect(states(await read(plan))).toEqual(['failed']);
+    });
+    await operator.put(path, { window: null }).json;
+    expect(states(await read(plan))).toEqual(['open']);
+    expect(await operator.put(`/machines/plans/${plan.id}/tasks/7`, { window }).outcome).toBe(
+      '404 no_such_plan',
+    );
+  });
+
+  test('needs nothing where the update is accepted, and does not know a machine that is gone', async () => {
+    const a = await fleet.add('a');
+    const b = await fleet.add('b');
+    await fleet.judge();
+    const plan = await make({ choice: 'serious' });
+    await fleet.accept(a).then(({ status }) => status);
+    await operator.delete(`/machines/${b}`).json;
+    expect(states(await read(plan))).toEqual(['notNeeded unknown']);
+  });
+
+  test('is written as files for the machines on which something is left', async () => {
+    await fleet.add('a');
+    await fleet.add('b');
+    await fleet.judge();
+    const plan = await make({ choice: 'serious', name: 'Tuesday $(reboot)' });
+    await later(1, async () => {
+      await fleet.add('b', patched);
+      await fleet.judge();
+    });
+    const file = async (name: string) =>
+      (await stan.get(`/machines/plans/${plan.id}/files/${name}`)).bytes.toString();
+    const playbook = await file('playbook.yml');
+    expect(playbook).toContain('cmd: "dnf -y upgrade --advisory=ALSA-2024:2"');
+    expect(playbook).toContain('- "host-a"');
+    expect(playbook).not.toContain('host-b');
+    expect(playbook).toContain('[ \\"$ID\\" = almalinux ]');
+    const shell = await file('plan.sh');
+    expect(shell).toContain(
+      'host-a)\n  expect almalinux 8\n  dnf -y upgrade --advisory=ALSA-2024:2',
+    );
+    expect(shell).toContain('# Plan Tuesday $(reboot), made');
+    expect((await file('plan.csv')).split('\r\n')).toMatchObject([
+      'task,system,machine,state,updates,command,restart,from,until',
+      '1,AlmaLinux 8,host-a,open,ALSA-2024:2,dnf upgrade --advisory=ALSA-2024:2,,,',
+      '1,AlmaLinux 8,host-b,done,ALSA-2024:2,dnf upgrade --advisory=ALSA-2024:2,,,',
+      '',
+    ]);
+    expect(JSON.parse(await file('plan.json'))).toMatchObject({ id: plan.id });
+  });
+
+  test('is removed, and is not found afterwards', async () => {
+    const plan = await make();
+    expect(await operator.delete(`/machines/plans/${plan.id}`).outcome).toMatch(/^200/);
+    expect(await stan.get(`/machines/plans/${plan.id}`).outcome).toBe('404 no_such_plan');
+  });
+});
