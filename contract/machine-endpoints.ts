@@ -253,7 +253,9 @@ export const FleetSummary = ClientMachines.omit({ accepted: true, lastSeen: true
         missingExploited: z.number().int(),
       }),
     )
-    .describe('At the end of each of the last 30 days'),
+    .describe(
+      'At the end of each of the last 30 days; kept of all machines alone, so empty for a group',
+    ),
 });
 export type FleetSummary = z.infer<typeof FleetSummary>;
 

@@ -42,6 +42,7 @@ import {
 import { readExposure } from './missing/machine-exposure-store.ts';
 import { readClientExceptions, readMachineStanding } from './missing/machine-standing-store.ts';
 import { readMachineOfParts } from './parts/inventory-part-store.ts';
+import { readGroupSummary } from './plan/group-summary.ts';
 import { planRoutes } from './plan/plan-routes.ts';
 
 export interface FleetOptions extends RecordsContext, MachineRoutes {
@@ -157,7 +158,13 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
 
   route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
 
-  route(fleetSummaryEndpoint, () => readFleetSummary(database, clock()));
+  route(fleetSummaryEndpoint, async ({ query: { group }, signal }) => {
+    const now = clock();
+    const within = await findGroup(context, group);
+    return within === null
+      ? readFleetSummary(database, now)
+      : readGroupSummary({ database, signal, now }, within);
+  });
 
   route(removeMachineEndpoint, async ({ params: { id }, changed }) => {
     const machine = await removeMachine(context, id);

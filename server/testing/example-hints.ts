@@ -12,6 +12,7 @@ export const alternatives: readonly (readonly [string, string])[] = [
   ['otp', 'passkey'],
   ['text', 'files'],
   ['keyword', 'q'],
+  ['machines', 'criteria'],
 ];
 
 /** @param now - Epoch milliseconds. */
@@ -30,6 +31,12 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
     ...(name === 'create_api_key' && { scopes: ['report'] }),
     ...(name === 'save_source_settings' && { added: '11', leftOut: '8' }),
     ...(name === 'run_changes' && { kind: 'added' }),
+    ...(/machine_group$|^tag_machines$|^create_machine_plan$/.test(name) && {
+      criteria: 'name.contains.a',
+      machines: 1,
+      choice: 'records',
+    }),
+    ...(name === 'schedule_plan_task' && { from: 1, until: 2 }),
     // The filter expects times.
     ...(name === 'audit' && { from: '1', to: '2' }),
   };

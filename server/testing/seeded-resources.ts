@@ -5,8 +5,10 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { z } from 'zod';
+import { addGroup } from '../fleet/groups/machine-group-store.ts';
 import { takeReports } from '../fleet/intake/take-reports.ts';
 import { addException } from '../fleet/judgement/missing-exception-store.ts';
+import { addPlan } from '../fleet/plan/plan-store.ts';
 import { issueResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
@@ -75,13 +77,14 @@ export async function buildParams(
   const found: Record<string, string> = {};
   for (const name of names)
     found[name] =
-      call.name === 'collector'
-        ? 'patch-report.sh'
-        : String(await createResource(call, name, database, seeded));
+      fileNames[call.name] ?? String(await createResource(call, name, database, seeded));
   if (call.path.startsWith('/user/{id}/sessions/{'))
     found['id'] = String(await ownerOfSession(database, Number(found['sessionId'])));
   return found;
 }
+
+/** Files that only these calls serve. */
+const fileNames: Readonly<Record<string, string>> = { collector: 'patch-report.sh' };
 
 async function createResource(
   { path }: Endpoint,
@@ -101,9 +104,11 @@ async function createResource(
     cve: 'CVE-2024-3094',
     fileName: `${'A'.repeat(43)}.png`,
     ticket: 'A'.repeat(43),
+    position: '0',
     token: `prf_${'A'.repeat(43)}`,
   };
   if (known[name] !== undefined) return known[name];
+  if (name === 'file' && path.startsWith('/machines/plans/')) return 'plan.json';
   if (name === 'sessionId') return seeded.newSession(path.startsWith('/me/') ? 'Operator' : 'Stan');
   if (name === 'runId') return newRun(database, now);
   if (name === 'fingerprint') return newBundleKey(database, now);
@@ -115,6 +120,8 @@ async function createResource(
     return newJob(database, place, path.includes('bundle-imports'), now);
   if (name === 'exceptionId') return newException(database, seeded);
   if (name === 'key') return (await newMachine(database, seeded)).key;
+  if (path.startsWith('/machines/groups/')) return newGroup(database);
+  if (path.startsWith('/machines/plans/')) return newPlan(database, now);
   if (path.startsWith('/machines/')) return (await newMachine(database, seeded)).id;
   const list = catalogueLists.find(
     ({ detailPath }) => detailPath.replace(/\{\w+\}.*/, '') === path.replace(/\{\w+\}.*/, ''),
@@ -143,6 +150,27 @@ async function newException(database: Database, seeded: SeededResources): Promis
     ),
   );
 }
+
+const newGroup = async (database: Database): Promise<number> =>
+  (await addGroup(database, { name: unique(), criteria: '', ownerId: null, ownerAddress: null })) ??
+  0;
+
+const newPlan = (database: Database, now: number): Promise<number> => {
+  const task = { system: 'AlmaLinux 9', manager: 'dnf', command: null, restart: null } as const;
+  const plan = {
+    name: unique(),
+    criteria: '',
+    choice: 'all',
+    createdAt: now,
+    createdBy: 'Operator',
+    machines: 0,
+    nothingToDo: 0,
+    notJudged: [],
+    beingJudged: [],
+    notClosed: [],
+  } as const;
+  return addPlan(database, plan as never, [{ ...task, updates: [], machines: [] }]);
+};
 
 async function newMachine(database: Database, { reportingId, now }: SeededResources) {
   const key = `srv-${unique()}`;

@@ -89,7 +89,7 @@ test('sends what it prints, with the hash of the identifier and the name', async
   expect(await report()).toMatchObject({ code: 0, stdout: `${answer.body}\n`, stderr: '' });
   expect(received).toEqual([
     {
-      url: expect.stringMatching(/^\/api\/machines\/report\?key=[0-9a-f]{32}&name=[\w.-]+$/),
+      url: expect.stringMatching(/^\/api\/machines\/report\?key=[0-9a-f]{32}&name=[\w.-]+&tags=$/),
       authorization: `Apikey ${key}`,
       body: stdout,
     },

@@ -49,6 +49,18 @@ describeWithDatabase('groups and tags of machines', (open) => {
     );
   });
 
+  test('sums up the machines of a group alone', async () => {
+    await fleet.add('a');
+    await fleet.add('b', patched, fleet.south);
+    await fleet.judge();
+    await newGroup('Summed', 'client.equal.South');
+    const { records, ...sums } = await stan.get('/dashboard/machines?group=summed').json;
+    expect(sums).toMatchObject({ machines: 1, machinesMissing: 1, missing: 1, missingCritical: 0 });
+    expect(records).toMatchObject([{ identifier: 'ALSA-2024:3', machines: 1 }]);
+    const all = await stan.get('/dashboard/machines').json;
+    expect(all).toMatchObject({ machines: 2, missing: 4, missingCritical: 1 });
+  });
+
   test('has criteria on what is missing', async () => {
     await fleet.add('a');
     await fleet.add('b', patched);

@@ -21,11 +21,11 @@ import { readMachinesOfMissing } from './missing-marks-store.ts';
 /** Machines that were reported and never judged. They have an index, because few are. */
 const waiting = `from machine_standing join machine using (client_id, id) where counted_hash is null and judged_on is null`;
 
-/** SQL of the sums of machines. `ofClient` is a condition on the client, or true. */
-const sumsSql = (ofClient: string) => `select ${sums},
-    (select count(*) ${waiting} and ${ofClient}) as "beingJudged",
-    (select min(machine.created_time) ${waiting} and ${ofClient}) as "beingJudgedSince"
-  from machine_standing where ${ofClient}`;
+/** SQL of the sums of machines. `which` is a condition on them. */
+const sumsSql = (which: string) => `select ${sums},
+    (select count(*) ${waiting} and ${which}) as "beingJudged",
+    (select min(machine.created_time) ${waiting} and ${which}) as "beingJudgedSince"
+  from machine_standing where ${which}`;
 
 const sums = `count(*) as machines, count(*) filter (where missing > 0) as "machinesMissing",
   count(*) filter (where missing_exploited > 0) as "machinesExploited", count(*) filter (where not_judged) as "notJudged",
@@ -44,11 +44,22 @@ export async function readClientMachines(
 
 const trendDays = 30;
 
-/** Reads all partitions. */
-export async function readFleetSummary(database: Queryable, now: number): Promise<FleetSummary> {
-  const [total] = await queryRows(database, ClientMachines, sumsSql('true'));
+/** Sums up the machines with these ids, or all with null. Reads all partitions. */
+export async function readMachineSums(
+  database: Queryable,
+  within: ReadonlySet<number> | null,
+): Promise<Omit<FleetSummary, 'records' | 'trend' | 'talliedOn'>> {
+  const which = within === null ? 'true' : 'machine_standing.id = any($1::bigint[])';
+  const values = within === null ? [] : [arrayText([...within])];
+  const [total] = await queryRows(database, ClientMachines, sumsSql(which), values);
   if (total === undefined) throw new Error('A count has one row');
   const { accepted: _accepted, lastSeen: _lastSeen, ...counts } = total;
+  return counts;
+}
+
+/** Reads all partitions. */
+export async function readFleetSummary(database: Queryable, now: number): Promise<FleetSummary> {
+  const counts = await readMachineSums(database, null);
   const records = await readMostMissed(database, now);
   const trend = await queryRows(
     database,
@@ -78,12 +89,23 @@ async function readMostMissed(database: Queryable, now: number): Promise<FleetSu
      join all_patches on all_patches.list = top.list and all_patches.record_id = top.record_id
      order by machines desc, top.list, top.record_id`,
   );
+  return countMissedRecords(database, rows, now);
+}
+
+type MissedRecord = Omit<FleetSummary['records'][number], 'machines' | 'misses'>;
+
+/** Returns the records that machines miss with the number of these, the most first. @param within The machines to count; null for all. */
+export async function countMissedRecords(
+  database: Queryable,
+  rows: readonly MissedRecord[],
+  now: number,
+  within: ReadonlySet<number> | null = null,
+): Promise<FleetSummary['records']> {
   const values = await readMissesValues(database, rows);
   const records: FleetSummary['records'] = [];
   for (const [index, row] of rows.entries()) {
-    const { missing } = (
-      await readMachinesOfMissing(database, await findMissedRecord(database, row), now)
-    ).count();
+    const marks = await readMachinesOfMissing(database, await findMissedRecord(database, row), now);
+    const { missing } = marks.count(within);
     if (missing > 0) records.push({ ...row, machines: missing, misses: values[index] ?? '' });
   }
   return records.toSorted((a, b) => b.machines - a.machines);
