@@ -92,6 +92,9 @@ export const queryKeys = {
     updateCount: (list: string, search: ListSearch, totalCount: number | undefined) =>
       key('list', list, 'updates', search, totalCount),
   },
+  machineGroups: {
+    all: () => key('list', 'machines', 'groups'),
+  },
   machines: {
     accepted: (id: number, offset: number) => key('list', 'machines', 'accepted', id, offset),
     exceptions: (client: number) => key('list', clients, 'client', client, 'exceptions'),

@@ -8,6 +8,8 @@ const inFlow = { wheel: true };
 interface ListParts {
   /** Shown beside the heading of the list. */
   readonly Heading?: ComponentType;
+  /** Shown beside the number of marked rows. */
+  readonly Marked?: ComponentType<{ readonly ids: readonly number[] }>;
   /** Shown above the facts of a record. */
   readonly Record?: ComponentType<{ readonly id: number }>;
 }
@@ -18,7 +20,8 @@ const clientParts: ListParts = {
 };
 
 const machineParts: ListParts = {
-  Heading: lazyAntd(() => import('../fleet/add-machines.tsx'), 'AddMachines', inFlow),
+  Heading: lazyAntd(() => import('../fleet/machine-actions.tsx'), 'MachineActions', inFlow),
+  Marked: lazyAntd(() => import('../fleet/machine-actions.tsx'), 'MarkedMachines', inFlow),
   Record: lazyAntd(() => import('../fleet/machine-panel.tsx'), 'MachinePanel', inFlow),
 };
 

@@ -31,6 +31,7 @@ interface ListControlsProps {
 
 export function ListControls(props: ListControlsProps) {
   const { list, shown, selection, markedRows } = props.model;
+  const Marked = findListParts(list.key)?.Marked;
   return (
     <>
       <HeadingWithViews model={props.model} />
@@ -47,6 +48,9 @@ export function ListControls(props: ListControlsProps) {
       <CriteriaAndTools {...props} />
       {shown.recordCount === undefined ? null : (
         <SelectionBar selection={selection} totalCount={shown.recordCount}>
+          {Marked === undefined || selection.allMatching ? null : (
+            <Marked ids={[...selection.ids]} />
+          )}
           <ExportMenu buildExport={markedRows} small>
             Export
           </ExportMenu>

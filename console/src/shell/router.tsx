@@ -271,6 +271,11 @@ const checkMachine = createRoute({
   ),
 });
 
+const groups = createRoute({
+  ...framedPage('groups', 'Groups'),
+  component: antdPage(() => import('../screens/groups/groups-screen.tsx'), 'GroupsScreen'),
+});
+
 const users = createRoute({
   ...adminPage('users', 'Users'),
   validateSearch: usersSearchSchema,
@@ -319,6 +324,7 @@ const routeTree = root.addChildren([
     month,
     emailConfiguration,
     checkMachine,
+    groups,
     users,
     audit,
     account,

@@ -10,6 +10,7 @@ import {
   dashboardPath,
   downloadsPath,
   emailPath,
+  groupsPath,
   homePath,
   listPath,
   monthsPath,
@@ -86,6 +87,7 @@ export const sidebarGroups: readonly SidebarGroup[] = [
     heading: 'Overview',
     entries: [
       ...listOverviewEntries(catalogueLists),
+      { path: groupsPath, label: 'Groups', mark: 'groups' },
       { path: monthsPath, label: 'This month', mark: 'month' },
       { path: checkMachinePath, label: 'Check a machine', mark: 'machine' },
     ],

@@ -13,6 +13,7 @@ export const syncPath = `${homePath}/sync`;
 export const auditPath = `${homePath}/audit`;
 /** Opens the current month. */
 export const monthsPath = `${homePath}/month`;
+export const groupsPath = `${homePath}/groups`;
 export const checkMachinePath = `${homePath}/check-machine`;
 
 /** @param month - `2026-06` */

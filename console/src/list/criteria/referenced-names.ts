@@ -17,9 +17,11 @@ interface Reference {
 
 /** Numbers alone are of machines, and in this criterion of clients. */
 const ofClients = 'missingAt';
+/** Numbers of groups stay: a group is no record. */
+const ofGroups: readonly string[] = ['group', 'missingIn'];
 
 function readReference(value: unknown, paramName: string): Reference | null {
-  if (typeof value !== 'string') return null;
+  if (typeof value !== 'string' || ofGroups.includes(paramName)) return null;
   const [, key = '', number] = /^(?:([a-z_]+)\/|#)(\d{1,15})$/.exec(value) ?? [];
   if (number === undefined) return null;
   const own = getList(paramName === ofClients ? 'floto_user' : 'machines');

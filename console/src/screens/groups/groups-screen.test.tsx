@@ -1,0 +1,116 @@
+import {
+  changeMachineGroupEndpoint,
+  createMachineGroupEndpoint,
+  type MachineGroup,
+  machineGroupsEndpoint,
+  removeMachineGroupEndpoint,
+  tagMachinesEndpoint,
+} from '@patch/contract/machine-group-endpoints.ts';
+import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SaveAsGroup } from '../../fleet/save-as-group.tsx';
+import { TagMachines } from '../../fleet/tag-machines.tsx';
+import { addReplies, bodiesSentTo, reply, sentTo } from '../../testing/fake-api.ts';
+import { fillIn, person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
+import { GroupsScreen } from './groups-screen.tsx';
+
+const production: MachineGroup = {
+  id: 7,
+  name: 'Production',
+  criteria: 'tags.in.production',
+  owner: { userId: null, name: 'ops@example.org', address: 'ops@example.org' },
+  machines: 12,
+  problem: null,
+};
+const web: MachineGroup = {
+  id: 8,
+  name: 'Web',
+  criteria: null,
+  owner: null,
+  machines: 1,
+  problem: null,
+};
+const broken: MachineGroup = {
+  ...web,
+  id: 9,
+  name: 'Broken',
+  criteria: 'colour.equal.red',
+  machines: null,
+  problem: "The field 'colour' is not valid.",
+};
+const noUsers = reply(usersEndpoint, { objectList: [], totalCount: 0 });
+const groups = (...objList: MachineGroup[]) =>
+  reply(machineGroupsEndpoint, { objList, totalCount: objList.length });
+
+const open = (userType: 'Admin' | 'Standard') =>
+  renderInApp(<GroupsScreen />, {
+    session: { userType },
+    replies: [groups(production, web, broken), noUsers],
+  });
+
+test('says what each group has, who owns it, and how many machines it has now', async () => {
+  await open('Standard');
+  const [first, second, third] = await screen.findAllByRole('listitem');
+  expect(first?.textContent).toContain('Production 12 machines');
+  expect(first?.textContent).toContain('Tags is one of production');
+  expect(first?.textContent).toContain('Owner: ops@example.org');
+  const link = within(first as HTMLElement).getByRole('link', { name: /12 machines/ });
+  expect(link.getAttribute('href')).toContain('group.equal.Production');
+  expect(second?.textContent).toContain('Web 1 machine');
+  expect(second?.textContent).toContain('Machines that report with its keys');
+  expect(third?.textContent).toContain("no longer valid: The field 'colour' is not valid.");
+  expect(screen.queryByRole('button', { name: /Edit/ })).toBeNull();
+});
+
+test('renames a group and keeps its owner', async () => {
+  await open('Admin');
+  addReplies(reply(changeMachineGroupEndpoint, production));
+  await person.click(await screen.findByRole('button', { name: 'Edit the group Production' }));
+  await fillIn(await screen.findByLabelText(/Name/), 'Production servers');
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sentTo(changeMachineGroupEndpoint)).toMatchObject([
+      { body: { name: 'Production servers', owner: { address: 'ops@example.org' } } },
+    ]),
+  );
+});
+
+test('removes a group after a question', async () => {
+  await open('Admin');
+  addReplies(reply(removeMachineGroupEndpoint, {}));
+  await person.click(await screen.findByRole('button', { name: 'Remove the group Web' }));
+  const dialog = await screen.findByRole('dialog');
+  await person.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(sentTo(removeMachineGroupEndpoint)).toHaveLength(1));
+});
+
+test('saves the criteria of the list as a new group without an owner', async () => {
+  await renderInApp(<SaveAsGroup open criteria="tags.in.dmz" onClose={() => undefined} />, {
+    session: { userType: 'Admin' },
+    replies: [groups(), noUsers, reply(createMachineGroupEndpoint, production)],
+  });
+  await fillIn(await screen.findByLabelText(/Name/), 'Dmz');
+  await person.click(screen.getByRole('button', { name: 'Save group' }));
+  await waitFor(() =>
+    expect(bodiesSentTo(createMachineGroupEndpoint)).toEqual([
+      { name: 'Dmz', owner: null, criteria: 'tags.in.dmz' },
+    ]),
+  );
+});
+
+test('adds and removes tags of marked machines', async () => {
+  await renderInApp(<TagMachines open machines={[1, 2]} onClose={() => undefined} />, {
+    session: { userType: 'Admin' },
+    replies: [reply(tagMachinesEndpoint, { machines: 2, changed: 2 })],
+  });
+  await fillIn(await screen.findByLabelText(/Add/), 'production, dmz,');
+  await fillIn(screen.getByLabelText(/Remove/), 'test');
+  await person.click(screen.getByRole('button', { name: 'Change tags' }));
+  await waitFor(() =>
+    expect(bodiesSentTo(tagMachinesEndpoint)).toEqual([
+      { machines: [1, 2], add: ['production', 'dmz'], remove: ['test'] },
+    ]),
+  );
+});
