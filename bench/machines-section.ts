@@ -71,6 +71,7 @@ async function measureMachines(
       seconds,
     ]);
     lines.push(...(await measureExposure(service)));
+    lines.push(...(await measurePlans(service)));
   } finally {
     await service.stop();
     await rm(mirror, { recursive: true, force: true });
@@ -133,6 +134,51 @@ async function measureExposure({ client }: RunningService): Promise<readonly Lin
   return [
     [`Numbers of a record (missing on up to ${count(most) ?? ''}), p95, ms`, short(numbers.p95)],
     ['The list of machines that miss it, p95, ms', short(list.p95)],
+  ];
+}
+
+const plans = 20;
+const plannedMachines = 1000;
+
+/** Asks for what one machine misses, and plans the updates of many while a person asks for first pages. */
+async function measurePlans({ client }: RunningService): Promise<readonly Line[]> {
+  const ask = async <Reply>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
+    const status = method === 'POST' && path === '/api/machines/plans' ? 201 : 200;
+    return JSON.parse(await client.expect(status, method, path, body)) as Reply;
+  };
+  const { objList } = await ask<{ readonly objList: readonly { readonly id: number }[] }>(
+    'POST',
+    `/api/machines/search?size=${plannedMachines}`,
+    {},
+  );
+  const ids = objList.map(({ id }) => id);
+  const missing = await measure(1, exposures, async (call) => {
+    await ask('GET', `/api/machines/${ids[call % ids.length] ?? 0}/missing`);
+  });
+  await ask('POST', '/api/machines/tags', { machines: ids, add: ['planned'] });
+  const body = { name: 'Measured', criteria: 'tags.in.planned', choice: 'all' };
+  const made: { id: number; machines: number; tasks: readonly unknown[] }[] = [];
+  const ended = new AbortController();
+  const pages = timeFirstPages(client, ended.signal);
+  const planned = await measure(1, plans, async () => {
+    made.push(await ask('POST', '/api/machines/plans', body));
+  });
+  ended.abort();
+  const { p99 } = percentiles(await pages);
+  const read = await measure(1, plans, async (call) => {
+    await ask('GET', `/api/machines/plans/${made[call % made.length]?.id ?? 0}`);
+  });
+  for (const { id } of made) await ask('DELETE', `/api/machines/plans/${id}`);
+  const [first] = made;
+  return [
+    ['What one machine misses, p95, ms', short(missing.p95)],
+    [
+      `A plan of ${count(first?.machines ?? 0) ?? ''} machines with ${count(first?.tasks.length ?? 0) ?? ''} tasks, p50, ms`,
+      short(planned.p50),
+    ],
+    ['p95, ms', short(planned.p95)],
+    ['first pages meanwhile, p99, ms', short(p99)],
+    ['The plan read again with its states, p95, ms', short(read.p95)],
   ];
 }
 

@@ -163,23 +163,30 @@ export async function readEvidenceOfParts(
 
 const MissingRow = z.object({ part_id: z.number(), missing: z.array(z.number()) });
 
+const readMissing = async (
+  database: Queryable,
+  condition: string,
+  ids: readonly number[] | null,
+) => {
+  const rows = await queryRows(
+    database,
+    MissingRow,
+    `select part_id, json_agg(missing_id) as missing from part_missing where state = 'missing' and ${condition} group by part_id`,
+    ids === null ? [] : [arrayText(ids)],
+  );
+  return new Map(rows.map((row) => [row.part_id, row.missing as readonly number[]]));
+};
+
 /**
  * Returns the ids of the records that each part certainly misses.
  * @param parts Null for all.
  */
-export async function readMissingOfParts(
-  database: Queryable,
-  parts: readonly number[] | null = null,
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const rows = await queryRows(
-    database,
-    MissingRow,
-    `select part_id, json_agg(missing_id) as missing from part_missing
-     where state = 'missing' and ($1::int[] is null or part_id = any($1::int[])) group by part_id`,
-    [parts === null ? null : arrayText(parts)],
-  );
-  return new Map(rows.map((row) => [row.part_id, row.missing]));
-}
+export const readMissingOfParts = (database: Queryable, parts: readonly number[] | null = null) =>
+  readMissing(database, parts === null ? 'true' : 'part_id = any($1::int[])', parts);
+
+/** Returns which of the records each part certainly misses, without parts that miss none. */
+export const readPartsMissing = (database: Queryable, missingIds: readonly number[]) =>
+  readMissing(database, 'missing_id = any($1::int[])', missingIds);
 
 async function deleteRows(tx: Queryable, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;

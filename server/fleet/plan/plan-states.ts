@@ -3,8 +3,8 @@ import { setImmediate as others } from 'node:timers/promises';
 import { type TaskState, taskStates } from '@patch/contract/machine-plan-endpoints.ts';
 import { toRecordKey } from '../../machines/machine-records-store.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
+import { readPartsMissing } from '../judgement/part-missing-store.ts';
 import type { PlanWork } from './machine-steps.ts';
-import { MissingOfParts } from './missing-of-parts.ts';
 import type { StoredTask } from './plan-store.ts';
 import {
   type PlannedMachine,
@@ -54,17 +54,19 @@ export async function followTasks(
   const states = new Map(followed.map((one) => [one, new Map<number, TaskState>()]));
   const names = new Map<number, string>();
   const exceptions = await readActiveExceptions(database, now);
-  const missing = new MissingOfParts(database);
+  const missing = await readPartsMissing(
+    database,
+    followed.flatMap(({ stepIds }) => [...stepIds]),
+  );
   const ids = [...ofMachine.keys()].toSorted((a, b) => a - b);
   for await (const machines of readPlannedMachines(database, ids)) {
     signal.throwIfAborted();
-    await missing.read(machines);
     for (const [at, machine] of machines.entries()) {
       if (at % machinesInTurn === 0) await others();
       names.set(machine.id, machine.name);
       const missed = new Set(
         machine.parts
-          .flatMap((part) => missing.byPart.get(part) ?? [])
+          .flatMap((part) => missing.get(part) ?? [])
           .filter((id) => !exceptions.covers(machine.clientId, machine.id, id)),
       );
       for (const { one } of ofMachine.get(machine.id) ?? [])
