@@ -161,7 +161,7 @@ export async function readEvidenceOfParts(
   }));
 }
 
-const MissingRow = z.object({ part_id: z.number(), missing: z.array(z.number()) });
+const MissingRow = z.object({ part_id: z.number(), missing: ownJson<readonly number[]>() });
 
 const readMissing = async (
   database: Queryable,
@@ -174,7 +174,7 @@ const readMissing = async (
     `select part_id, json_agg(missing_id) as missing from part_missing where state = 'missing' and ${condition} group by part_id`,
     ids === null ? [] : [arrayText(ids)],
   );
-  return new Map(rows.map((row) => [row.part_id, row.missing as readonly number[]]));
+  return new Map(rows.map((row) => [row.part_id, row.missing]));
 };
 
 /**

@@ -1,6 +1,7 @@
 /** Groups the steps of machines to tasks: what the same command installs on the same machines of one release. */
 import { getList } from '@patch/catalogue/lists.ts';
 import {
+  installsPackages,
   macCommand,
   packageCommand,
   packageManager,
@@ -42,10 +43,20 @@ interface CollectedStep {
 /** Returns the steps of all machines, each once. Adding a machine takes no time of other requests. */
 export class CollectedSteps {
   readonly #steps = new Map<string, CollectedStep>();
+  /** By scope: whether its commands list packages, so that machines with other packages have another command. */
+  readonly #listsPackages = new Map<string, boolean>();
+
+  #words({ kind, scope, packages }: MachineStep): string {
+    if (kind !== 'packages') return '';
+    const machine = machineOfRelease(scope);
+    const lists = this.#listsPackages.get(scope) ?? (machine !== null && installsPackages(machine));
+    this.#listsPackages.set(scope, lists);
+    return lists ? packages.map(({ name, version }) => `${name}=${version ?? ''}`).join() : '';
+  }
 
   add({ machine, steps }: MachineSteps): void {
     for (const step of steps) {
-      const key = JSON.stringify([step.kind, step.scope, step.stepId, step.packages]);
+      const key = `${step.stepId} ${step.kind} ${step.scope} ${this.#words(step)}`;
       const known = this.#steps.get(key) ?? { step, machines: [], closes: new Set<number>() };
       this.#steps.set(key, known);
       known.machines.push(machine.id);
