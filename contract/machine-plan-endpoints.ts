@@ -110,13 +110,14 @@ export const PlanSummary = z.object({
   name: z.string(),
   criteria: MachineCriteria,
   choice: z.enum(planChoices),
+  records: z.array(z.string()).describe('With the choice records: what they were named'),
   createdAt: instant,
   createdBy: z.string(),
   machines: z.number().int().describe('Machines that met the criteria when the plan was made'),
+  unjudged: z.number().int().describe('Those of them of which nothing was known'),
+  unclosed: z.number().int().describe('Records of the choice that no known update closes'),
   tasks: z.number().int(),
-  states: stateCounts.describe(
-    'Machines of all tasks by state: a machine counts once for each of its tasks',
-  ),
+  states: stateCounts.describe('Machines with tasks, by the task that is least done'),
 });
 export type PlanSummary = z.infer<typeof PlanSummary>;
 

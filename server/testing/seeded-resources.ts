@@ -161,6 +161,7 @@ const newPlan = (database: Database, now: number): Promise<number> => {
     name: unique(),
     criteria: '',
     choice: 'all',
+    records: [],
     createdAt: now,
     createdBy: 'Operator',
     machines: 0,

@@ -27,7 +27,7 @@ import type { PlanWork } from './machine-steps.ts';
 import { makePlan } from './make-plan.ts';
 import type { Closed } from './missing-of-parts.ts';
 import { planFileForms } from './plan-files.ts';
-import { countStates, followTasks } from './plan-states.ts';
+import { countMachines, countStates, followTasks } from './plan-states.ts';
 import {
   addPlan,
   lockPlans,
@@ -36,7 +36,6 @@ import {
   readTasks,
   removePlan,
   type StoredPlan,
-  type StoredTask,
   writeWindow,
 } from './plan-store.ts';
 
@@ -73,7 +72,8 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
             'too_many_plans',
             `There are ${maxPlans} plans already. Remove one first.`,
           );
-        const plan = { name, criteria, choice, createdAt: work.now, createdBy: by };
+        const records = body.records ?? [];
+        const plan = { name, criteria, choice, records, createdAt: work.now, createdBy: by };
         return addPlan(tx, { ...plan, ...made.plan }, made.tasks);
       });
       return readWhole(id, request.signal);
@@ -157,55 +157,54 @@ async function requirePlan(database: Database, id: number): Promise<StoredPlan> 
 async function followPlan(work: PlanWork, plan: StoredPlan): Promise<Plan> {
   const stored = await readTasks(work.database, plan.id);
   const { createdAt } = plan;
-  const { tasks: followed, names } = await followTasks(
+  const { states: followed, names } = await followTasks(
     work,
     stored.map((task) => ({ ...task, createdAt })),
   );
-  const tasks = stored.map(({ planId: _planId, ...task }, at) => {
-    const states = followed[at]?.states ?? [];
-    return {
-      ...task,
-      states: countStates(states),
-      machines: task.machines.map((id, index) => ({ id, state: states[index] ?? 'unknown' })),
-    };
-  });
+  const tasks = stored.map(({ planId: _planId, ...task }, at) => ({
+    ...task,
+    machines: task.machines.map((id, index) => ({ id, state: followed[at]?.[index] ?? 'unknown' })),
+  }));
   return {
     ...plan,
-    tasks,
-    states: countStates(followed.flatMap(({ states }) => states)),
+    ...countUnplanned(plan),
+    tasks: tasks.map((task) => ({
+      ...task,
+      states: countStates(task.machines.map(({ state }) => state)),
+    })),
+    states: countMachines(tasks),
     names: Array.from(names, ([id, name]) => ({ id, name })),
   };
 }
+
+const countUnplanned = ({ notJudged, beingJudged, notClosed }: StoredPlan) => ({
+  unjudged: notJudged.length + beingJudged.length,
+  unclosed: notClosed.length,
+});
 
 /** Reads the machines of all plans once. */
 async function summarisePlans(work: PlanWork): Promise<PlanSummary[]> {
   const plans = await readPlans(work.database);
   const createdAt = new Map(plans.map((plan) => [plan.id, plan.createdAt]));
   const stored = await readTasks(work.database, null);
-  const { tasks: followed } = await followTasks(
+  const { states } = await followTasks(
     work,
     stored.map((task) => ({ ...task, createdAt: createdAt.get(task.planId) ?? work.now })),
   );
-  const byPlan = Map.groupBy(
-    stored.map((task: StoredTask, at) => ({
-      planId: task.planId,
-      states: followed[at]?.states ?? [],
-    })),
-    ({ planId }) => planId,
-  );
-  return plans.map(({ id, name, criteria, choice, createdBy, machines, ...plan }) => {
-    const own = byPlan.get(id) ?? [];
-    const states = countStates(own.flatMap((task) => task.states));
-    return {
-      id,
-      name,
-      criteria,
-      choice,
-      createdAt: plan.createdAt,
-      createdBy,
-      machines,
-      tasks: own.length,
-      states,
-    };
+  const followed = stored.map(({ planId, machines }, at) => ({
+    planId,
+    machines: machines.map((id, index) => ({ id, state: states[at]?.[index] ?? 'unknown' })),
+  }));
+  const byPlan = Map.groupBy(followed, ({ planId }) => planId);
+  return plans.map((plan) => {
+    const {
+      nothingToDo: _nothing,
+      notJudged: _not,
+      beingJudged: _being,
+      notClosed: _closed,
+      ...shown
+    } = plan;
+    const own = byPlan.get(plan.id) ?? [];
+    return { ...shown, ...countUnplanned(plan), tasks: own.length, states: countMachines(own) };
   });
 }

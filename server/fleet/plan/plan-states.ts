@@ -17,11 +17,6 @@ export type TaskToFollow = Pick<StoredTask, 'updates' | 'machines' | 'window'> &
   readonly createdAt: number;
 };
 
-export interface FollowedTask {
-  /** In the order of the machines of the task. */
-  readonly states: readonly TaskState[];
-}
-
 interface Followed {
   readonly task: TaskToFollow;
   /** Ids of `missing_record` of its updates, as far as machines miss them. */
@@ -31,12 +26,13 @@ interface Followed {
 /** Machines between which other requests run. */
 const machinesInTurn = 50;
 
-/** Returns the states of the tasks, and the names of their machines that exist. */
+/** Returns the states of the tasks on their machines, and the names of their machines that exist. */
 export async function followTasks(
   { database, signal, now }: PlanWork,
   tasks: readonly TaskToFollow[],
 ): Promise<{
-  readonly tasks: readonly FollowedTask[];
+  /** By task, in the order of its machines. */
+  readonly states: readonly (readonly TaskState[])[];
   readonly names: ReadonlyMap<number, string>;
 }> {
   const known = await readMissingIds(
@@ -74,9 +70,9 @@ export async function followTasks(
     }
   }
   return {
-    tasks: followed.map((one) => ({
-      states: one.task.machines.map((id) => states.get(one)?.get(id) ?? 'unknown'),
-    })),
+    states: followed.map((one) =>
+      one.task.machines.map((id) => states.get(one)?.get(id) ?? 'unknown'),
+    ),
     names,
   };
 }
@@ -106,3 +102,26 @@ export const countStates = (states: Iterable<TaskState>): Record<TaskState, numb
   for (const state of states) counts[state] += 1;
   return counts;
 };
+
+/** From what is least done to what is done. */
+const leastDone: readonly TaskState[] = [
+  'failed',
+  'open',
+  'waiting',
+  'scheduled',
+  'unknown',
+  'notNeeded',
+  'done',
+];
+
+/** Counts the machines of tasks, each once, by the task that is least done. */
+export function countMachines(
+  tasks: readonly {
+    readonly machines: readonly { readonly id: number; readonly state: TaskState }[];
+  }[],
+): Record<TaskState, number> {
+  const worst = new Map<number, number>();
+  for (const { id, state } of tasks.flatMap(({ machines }) => machines))
+    worst.set(id, Math.min(worst.get(id) ?? leastDone.length, leastDone.indexOf(state)));
+  return countStates(Array.from(worst.values(), (rank) => leastDone[rank] ?? 'unknown'));
+}

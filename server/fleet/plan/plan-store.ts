@@ -16,6 +16,7 @@ const PlanRow = Plan.pick({
   name: true,
   criteria: true,
   choice: true,
+  records: true,
   createdAt: true,
   createdBy: true,
   machines: true,
@@ -72,12 +73,13 @@ export interface PlanToStore extends Omit<StoredPlan, 'id'> {
 /** Returns the number of the plan. */
 export async function addPlan(
   tx: Queryable,
-  { createdAt, notJudged, beingJudged, notClosed, ...plan }: PlanToStore,
+  { createdAt, records, notJudged, beingJudged, notClosed, ...plan }: PlanToStore,
   tasks: readonly TaskToStore[],
 ): Promise<number> {
   const row = {
     ...plan,
     createdTime: createdAt,
+    records: JSON.stringify(records),
     notJudged: JSON.stringify(notJudged),
     beingJudged: JSON.stringify(beingJudged),
     notClosed: JSON.stringify(notClosed),

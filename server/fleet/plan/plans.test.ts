@@ -132,7 +132,12 @@ describeWithDatabase('plans of updates', (open) => {
       expect(states(await read(plan))).toEqual(['done open']);
     });
     const { list } = stan.get('/machines/plans');
-    expect((await list)[0]).toMatchObject({ id: plan.id, tasks: 1, states: { done: 1, open: 1 } });
+    expect((await list)[0]).toMatchObject({
+      id: plan.id,
+      tasks: 1,
+      unjudged: 0,
+      states: { done: 1, open: 1 },
+    });
   });
 
   test('is scheduled for a window, then waits for a report, then has failed', async () => {

@@ -5,6 +5,8 @@ create table machine_plan (
   -- Written as in the address of the list of machines.
   criteria text not null,
   choice text not null,
+  -- Names of records, as the criterion misses has them.
+  records jsonb not null,
   created_time bigint not null,
   created_by text not null,
   -- Machines that met the criteria.
