@@ -115,6 +115,10 @@ export const queryKeys = {
       products: object | null | undefined,
     ) => key('month', month, source, query, products),
   },
+  plans: {
+    all: () => key('plans'),
+    one: (id: number) => key('plans', id),
+  },
   passkeys: {
     all: () => key('passkeys'),
   },

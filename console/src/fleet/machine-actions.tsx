@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { Button } from '../widgets/button.tsx';
 import { AddMachines } from './add-machines.tsx';
+import { PlanUpdates } from './plan-updates.tsx';
 import { SaveAsGroup } from './save-as-group.tsx';
 import { TagMachines } from './tag-machines.tsx';
 
@@ -19,6 +20,7 @@ export function MachineActions() {
     <>
       <Button onClick={() => setDialog('group')}>Save as group</Button>
       <Button onClick={() => setDialog('tags')}>Tags</Button>
+      <PlanUpdates criteria={criteria} />
       <AddMachines />
       <SaveAsGroup open={dialog === 'group'} criteria={criteria} onClose={close} />
       <TagMachines open={dialog === 'tags'} machines={{ criteria }} onClose={close} />

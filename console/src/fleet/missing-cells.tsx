@@ -11,7 +11,7 @@ import styles from './missing-cells.module.css';
 
 type ShownRecord = Pick<
   MissingRecord,
-  'list' | 'recordId' | 'identifier' | 'title' | 'severity' | 'exploited' | 'evidence'
+  'list' | 'recordId' | 'identifier' | 'title' | 'severity' | 'exploited'
 >;
 
 /** Hundreds of packages can prove one missing record. */
@@ -52,7 +52,7 @@ export function SeverityCell({ record }: { readonly record: ShownRecord }) {
   );
 }
 
-export function EvidenceCell({ record }: { readonly record: ShownRecord }) {
+export function EvidenceCell({ record }: { readonly record: Pick<MissingRecord, 'evidence'> }) {
   const { evidence } = record;
   const more = evidence.length - maxShownEvidence;
   return (

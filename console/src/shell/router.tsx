@@ -271,6 +271,18 @@ const checkMachine = createRoute({
   ),
 });
 
+const plans = createRoute({
+  ...framedPage('plans', 'Plans'),
+  component: antdPage(() => import('../screens/plans/plans-screen.tsx'), 'PlansScreen'),
+});
+const plan = createRoute({
+  ...framedPage('plans/$plan', 'Plan'),
+  beforeLoad: ({ params }) => {
+    if (!/^\d{1,15}$/.test(params.plan)) throw toNotFound();
+  },
+  component: antdPage(() => import('../screens/plans/plan-screen.tsx'), 'PlanScreen'),
+});
+
 const groups = createRoute({
   ...framedPage('groups', 'Groups'),
   component: antdPage(() => import('../screens/groups/groups-screen.tsx'), 'GroupsScreen'),
@@ -325,6 +337,8 @@ const routeTree = root.addChildren([
     emailConfiguration,
     checkMachine,
     groups,
+    plans,
+    plan,
     users,
     audit,
     account,

@@ -14,6 +14,7 @@ import {
   homePath,
   listPath,
   monthsPath,
+  plansPath,
   ssoPath,
   syncPath,
   usersPath,
@@ -88,6 +89,7 @@ export const sidebarGroups: readonly SidebarGroup[] = [
     entries: [
       ...listOverviewEntries(catalogueLists),
       { path: groupsPath, label: 'Groups', mark: 'groups' },
+      { path: plansPath, label: 'Plans', mark: 'plans' },
       { path: monthsPath, label: 'This month', mark: 'month' },
       { path: checkMachinePath, label: 'Check a machine', mark: 'machine' },
     ],

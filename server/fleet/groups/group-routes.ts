@@ -14,7 +14,7 @@ import { getExistingUser } from '../../identity/accounts/user-store.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { updateClientNames } from '../fleet-maintenance-store.ts';
+import { updateClientNames } from '../intake/client-name-store.ts';
 import {
   addGroup,
   type GroupToStore,

@@ -3,7 +3,7 @@ import { createChance, pick } from '@patch/catalogue/testing/chance.ts';
 import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import fc from 'fast-check';
 import { FleetJudge } from '../../../fleet/fleet-judge.ts';
-import { updateClientNames } from '../../../fleet/fleet-maintenance-store.ts';
+import { updateClientNames } from '../../../fleet/intake/client-name-store.ts';
 import { removeReported } from '../../../fleet/intake/machine-report-routes.ts';
 import { takeReports } from '../../../fleet/intake/take-reports.ts';
 import { buildReportingClients } from '../../../fleet/testing/client-of-fleet.ts';

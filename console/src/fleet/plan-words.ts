@@ -1,0 +1,64 @@
+/** Words of plans: what they close, and how far they are. */
+import {
+  type PlanChoice,
+  type PlanSummary,
+  planChoices,
+  type TaskState,
+  taskStates,
+} from '@patch/contract/machine-plan-endpoints.ts';
+import { formatCount } from '../widgets/format-number.ts';
+
+export const choiceWords: Readonly<Record<PlanChoice, string>> = {
+  exploited: 'Exploited now',
+  overdue: "Exploited, past CISA's date",
+  serious: 'Exploited, critical and important',
+  all: 'Everything that is missing',
+  records: 'Chosen records',
+};
+
+/** The choices of a plan that is not about chosen records. */
+export const offeredChoices = planChoices.filter((choice) => choice !== 'records');
+
+export const stateWords: Readonly<Record<TaskState, string>> = {
+  failed: 'Failed',
+  open: 'Open',
+  waiting: 'No report since the window',
+  scheduled: 'Scheduled',
+  unknown: 'Not known',
+  notNeeded: 'Not needed any more',
+  done: 'Done',
+};
+
+/** What needs a person first. */
+export const stateOrder = Object.keys(stateWords) as readonly TaskState[];
+
+const inSentence: Readonly<Record<TaskState, string>> = {
+  failed: 'failed',
+  open: 'open',
+  waiting: 'without a report since the window',
+  scheduled: 'scheduled',
+  unknown: 'not known',
+  notNeeded: 'not needed any more',
+  done: 'done',
+};
+
+/** Returns '12 of 40 machines done, 3 failed, 25 open'. */
+export function progressWords({ states }: Pick<PlanSummary, 'states'>): string {
+  const all = taskStates.reduce((sum, state) => sum + states[state], 0);
+  if (all === 0) return 'No machine has anything to install';
+  const others = stateOrder.filter((state) => state !== 'done' && states[state] > 0);
+  return [
+    `${states.done} of ${formatCount(all, ['machine', 'machines'])} done`,
+    ...others.map((state) => `${states[state]} ${inSentence[state]}`),
+  ].join(', ');
+}
+
+/** Returns what a plan does not cover; empty when it covers all. */
+export const gapWords = ({ unjudged, unclosed }: Pick<PlanSummary, 'unjudged' | 'unclosed'>) => [
+  ...(unjudged === 0
+    ? []
+    : [`Nothing is known of ${formatCount(unjudged, ['machine', 'machines'])}`]),
+  ...(unclosed === 0
+    ? []
+    : [`no known update closes ${formatCount(unclosed, ['record', 'records'])}`]),
+];

@@ -1,0 +1,93 @@
+/** Plans of updates, the newest first, with how far they are. */
+import { getList } from '@patch/catalogue/lists.ts';
+import {
+  type PlanSummary,
+  plansEndpoint,
+  removePlanEndpoint,
+} from '@patch/contract/machine-plan-endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useSession } from '../../api/session.ts';
+import { choiceWords, gapWords, progressWords } from '../../fleet/plan-words.ts';
+import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
+import { buttonClass } from '../../widgets/button.tsx';
+import { listPath, planPath } from '../../widgets/list-paths.ts';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import rows from '../../widgets/row-list.module.css';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
+import styles from './plans.module.css';
+
+const machines = getList('machines');
+
+export function PlansScreen() {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  const plans = useQuery({
+    queryKey: queryKeys.plans.all(),
+    queryFn: async ({ signal }) => (await callApi(plansEndpoint, { signal })).objList,
+  });
+  const remove = useConfirmedAction({
+    question: ({ name }: PlanSummary) => ({
+      title: `Remove the plan ${name}?`,
+      body: 'What was installed stays installed.',
+      danger: true,
+      yes: 'Remove',
+    }),
+    run: ({ id }) => callApi(removePlanEndpoint, { params: { id: String(id) } }),
+    success: ({ name }) => `Plan ${name} removed.`,
+    invalidates: [queryKeys.plans.all()],
+  });
+  return (
+    <>
+      <PageHeader
+        title="Plans"
+        actions={
+          isAdmin && (
+            <Link to={listPath(machines)} className={buttonClass({ look: 'primary' })}>
+              New plan from machines
+            </Link>
+          )
+        }
+      />
+      <div className={styles['screen']}>
+        <ResourceList
+          query={plans}
+          what="plans"
+          label="Plans"
+          empty="No plans yet. Choose machines in their list, then “Plan updates”."
+          action={(plan) =>
+            isAdmin && (
+              <RowButton
+                label="Remove"
+                object={`the plan ${plan.name}`}
+                onClick={() => void remove(plan)}
+              />
+            )
+          }
+        >
+          {(plan) => <PlanRow plan={plan} />}
+        </ResourceList>
+      </div>
+    </>
+  );
+}
+
+function PlanRow({ plan }: { readonly plan: PlanSummary }) {
+  const { id, name, choice, records, createdAt, createdBy } = plan;
+  const gaps = gapWords(plan);
+  return (
+    <>
+      <Link to={planPath(id)}>
+        <strong>{name}</strong>
+      </Link>
+      <p className="figures">{progressWords(plan)}</p>
+      {gaps.length > 0 && <p className={`${rows['late']} figures`}>{gaps.join('; ')}.</p>}
+      <p className={rows['quiet']}>
+        {choice === 'records' ? records.join(', ') : choiceWords[choice]} · made{' '}
+        <TimeAgo value={createdAt} /> by {createdBy}
+      </p>
+    </>
+  );
+}
