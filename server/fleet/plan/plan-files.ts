@@ -1,7 +1,9 @@
 /** Writes plans as files. */
 import type { Plan, PlanFile } from '@patch/contract/machine-plan-endpoints.ts';
 import { csvLines } from '../../platform/file-export/csv-lines.ts';
-import { playbookOfPlan, powershellOfPlan, shellOfPlan } from './plan-scripts.ts';
+import { playbookOfPlan } from './plan-playbook.ts';
+import { powershellOfPlan } from './plan-powershell.ts';
+import { shellOfPlan } from './plan-shell.ts';
 
 interface FileForm {
   /** Media type. */

@@ -183,13 +183,13 @@ describeWithDatabase('plans of updates', (open) => {
     const file = async (name: string) =>
       (await stan.get(`/machines/plans/${plan.id}/files/${name}`)).bytes.toString();
     const playbook = await file('playbook.yml');
-    expect(playbook).toContain('cmd: "dnf -y upgrade --advisory=ALSA-2024:2"');
+    expect(playbook).toContain('- "--advisory=ALSA-2024:2"\n');
     expect(playbook).toContain('- "host-a"');
     expect(playbook).not.toContain('host-b');
-    expect(playbook).toContain('[ \\"$ID\\" = almalinux ]');
+    expect(playbook).toContain('[ "$ID" = almalinux ] || exit 1\n');
     const shell = await file('plan.sh');
     expect(shell).toContain(
-      'host-a)\n  expect almalinux 8\n  dnf -y upgrade --advisory=ALSA-2024:2',
+      "'host-a')\n  expect almalinux 8\n  dnf -y --refresh upgrade --advisory=ALSA-2024:2\n",
     );
     expect(shell).toContain('# Plan Tuesday $(reboot), made');
     expect((await file('plan.csv')).split('\r\n')).toMatchObject([
