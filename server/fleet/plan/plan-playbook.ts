@@ -1,4 +1,7 @@
-/** Writes a plan as an Ansible playbook: one play for each task, which checks the release first. Words of others are data in it, never code. */
+/**
+ * Writes a plan as an Ansible playbook: one play for each task, which checks the release first, and one that fails where another did.
+ * Words of others are data in it, never code.
+ */
 import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
 import {
   commandOf,
@@ -23,16 +26,19 @@ export function playbookOfPlan(plan: Plan): string {
   const plays = tasks.flatMap((one, at) =>
     one.hosts.length === 0 ? notesOf(one) : playOf(one, at + 1),
   );
-  const hasPlay = tasks.some(({ hosts }) => hosts.length > 0);
   return `${[
     '---',
     ...headOf(plan),
     '# Restarts: ansible-playbook -e patch_restart=true playbook.yml. Windows needs the collection ansible.windows.',
     ...plays,
-    ...(hasPlay ? [] : ['[]']),
+    '',
+    ...lastPlay([...new Set(tasks.flatMap(({ hosts }) => hosts))]),
   ].join('\n')}\n`;
 }
 
+const hostLines = (hosts: readonly string[]) => hosts.map((host) => `    - ${yamlText(host)}`);
+
+/** Ansible ends the whole run where all hosts of a play fail or are not reached: each failure is remembered instead, up to the last play. */
 function playOf(one: ScriptTask, number: number): readonly string[] {
   const isWindows = isForWindows(one);
   const steps = isWindows ? windowsSteps(one) : unixSteps(one);
@@ -41,23 +47,60 @@ function playOf(one: ScriptTask, number: number): readonly string[] {
     ...notesOf(one),
     `- name: ${yamlText(titleOf(one))}`,
     `  hosts: &hosts_${number}`,
-    ...one.hosts.map((host) => `    - ${yamlText(host)}`),
+    ...hostLines(one.hosts),
     '  gather_facts: false',
     ...(isWindows ? [] : ['  become: true']),
     '  vars:',
     `    patch_hosts: *hosts_${number}`,
     '  tasks:',
-    '    - name: Leave out the machines of a group with the name of a host',
+    '    - name: Leave out machines of a group with the name of a host, and those where the plan failed',
     '      ansible.builtin.meta: end_host',
-    '      when: inventory_hostname not in patch_hosts',
-    ...(steps.length > 0
-      ? steps
-      : [
-          '    - name: Say that no command installs it',
-          '      ansible.builtin.debug:',
-          '        msg: Install it by hand',
-        ]),
+    '      when: inventory_hostname not in patch_hosts or patch_failed | default(false)',
+    ...(steps.length === 0 ? byHand : triedSteps(steps)),
   ];
+}
+
+const byHand = [
+  '    - name: Say that no command installs it',
+  '      ansible.builtin.debug:',
+  '        msg: Install it by hand',
+];
+
+const triedSteps = (steps: readonly string[]): readonly string[] => [
+  '    - name: Install the updates, or remember the failure',
+  '      block:',
+  '        - name: Reach the machine',
+  '          ansible.builtin.wait_for_connection:',
+  '            timeout: 30',
+  ...steps.map((line) => `    ${line}`),
+  '      rescue:',
+  '        - name: Remember the failure',
+  '          ansible.builtin.set_fact:',
+  '            patch_failed: true',
+];
+
+function lastPlay(hosts: readonly string[]): readonly string[] {
+  return hosts.length === 0
+    ? [
+        '- name: Say that nothing is left',
+        '  hosts: localhost',
+        '  gather_facts: false',
+        '  tasks:',
+        '    - name: Say that nothing is left',
+        '      ansible.builtin.debug:',
+        '        msg: The plan has nothing for a host',
+      ]
+    : [
+        '- name: Say where the plan failed',
+        '  hosts:',
+        ...hostLines(hosts),
+        '  gather_facts: false',
+        '  tasks:',
+        '    - name: Fail where the plan failed',
+        '      ansible.builtin.fail:',
+        '        msg: The plan failed on this machine, see above',
+        '      when: patch_failed | default(false)',
+      ];
 }
 
 function checkStep(one: ScriptTask): readonly string[] {
