@@ -142,7 +142,6 @@ const aptStep = (words: readonly string[]): readonly string[] => [
   '      ansible.builtin.apt:',
   '        name:',
   ...words.slice(words.indexOf('install') + 1).map((word) => `          - ${yamlText(word)}`),
-  '        only_upgrade: true',
   '        update_cache: true',
 ];
 

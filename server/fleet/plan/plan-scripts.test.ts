@@ -69,7 +69,7 @@ async function run({ host, release, codes = [] }: Machine, shell = 'sh') {
 const alma = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="9.4"\n';
 const many = Array.from({ length: 40 }, (_, at) => `--advisory=ALSA-2025:${1000 + at}`).join(' ');
 const apt =
-  'apt-get -y --only-upgrade -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold install';
+  'apt-get -y -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold install';
 const zypper =
   'zypper --non-interactive --non-interactive-include-reboot-patches install --type patch openSUSE-SLE-15.6-2025-1';
 
@@ -261,7 +261,7 @@ test('installs as the plan says, after a check of the release', () => {
     `. /etc/os-release\n[ "$ID" = ${id} ] || exit 1\ncase $VERSION_ID in ${release}) ;; ${release}.*) ;; *) exit 1 ;; esac\n`,
   ];
   const argv = (text: string) => ['command', { argv: text.split(' ') }];
-  const aptStep = (...name: string[]) => ['apt', { name, only_upgrade: true, update_cache: true }];
+  const aptStep = (...name: string[]) => ['apt', { name, update_cache: true }];
   const byHand = ['debug', { msg: 'Install it by hand' }];
   expect(done).toEqual([
     [check('almalinux', '9'), argv(`dnf -y --refresh upgrade ${many}`), ['reboot', null]],

@@ -76,13 +76,13 @@ export const notesOf = ({ task: { restart }, others }: ScriptTask): readonly str
   ...(restart === null ? [] : comments(`Afterwards: ${restart}`)),
 ];
 
-/** Indexes are read anew, or the update is not found. Apt raises what is there, and adds no package that was removed meanwhile. */
+/** Indexes are read anew, or the update is not found. */
 const unattended: Readonly<
   Partial<Record<NonNullable<PlanTask['manager']>, readonly [asked: string, silent: string]>>
 > = {
   apt: [
     'apt-get install',
-    'apt-get -y --only-upgrade -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold install',
+    'apt-get -y -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold install',
   ],
   dnf: ['dnf upgrade', 'dnf -y --refresh upgrade'],
   yum: ['yum update', 'yum -y update'],
