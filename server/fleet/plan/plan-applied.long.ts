@@ -9,9 +9,9 @@ import { erratum } from '../../machines/testing/machine-catalogue.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { withMachinesOfClients } from '../testing/machines-of-clients.ts';
-import { buildDebMachine } from './testing/deb-machine.ts';
+import { buildDebMachine, publishDebs } from './testing/deb-machine.ts';
 import type { RealMachine } from './testing/real-machine.ts';
-import { buildRpmMachine } from './testing/rpm-machine.ts';
+import { buildRpmMachine, publishRpms } from './testing/rpm-machine.ts';
 
 const toolPackages = {
   dnf: 'dnf',
@@ -40,8 +40,14 @@ interface Followed {
   readonly missing: readonly string[];
   /** Identifiers of the plan's updates, with what else each closes. */
   readonly updates: Readonly<Record<string, readonly string[]>>;
-  /** The commands of some of the updates, and what is missing after them. */
-  readonly part: { readonly commands: string; readonly left: readonly string[] };
+  /** A repository with some of the updates, the commands that install them, and what is missing afterwards. */
+  readonly part: {
+    readonly publish: () => Promise<void>;
+    readonly commands: string;
+    readonly left: readonly string[];
+  };
+  /** Publishes all updates: the machine has to read the indexes of the repository again. */
+  readonly publish: () => Promise<void>;
   /** Packages at the end, as the collector prints them. */
   readonly packages: readonly string[];
 }
@@ -89,10 +95,12 @@ describeWithDatabase('plans that are applied', (open) => {
       Object.fromEntries(updates.map(({ identifier, closes }) => [identifier, closes])),
     ).toEqual(expected.updates);
 
+    await expected.part.publish();
     await machine.runScript(expected.part.commands);
     expect((await report(key, machine)).missing).toEqual(expected.part.left);
     expect(await states(plan)).toEqual(['open']);
 
+    await expected.publish();
     await machine.runScript(await scriptOf(plan));
     expect((await report(key, machine)).missing).toEqual([]);
     expect(await states(plan)).toEqual(['done']);
@@ -131,32 +139,28 @@ describeWithDatabase('plans that are applied', (open) => {
       'almalinux_patch',
       published.map(({ id, severity, packages }) => erratum(id, severity, packages, { releases })),
     );
-    const machine = await buildRpmMachine(join(folder, 'rpm'), {
-      host: 'host-alma',
-      installed: [
-        ...curl('26'),
-        { name: 'openssl-libs', version: '1:3.0.7-24.el9' },
-        { name: 'kernel-core', version: '5.14.0-427.13.1.el9', more: kernel },
-        { name: 'zlib', version: '1.2.11-40.el9' },
-        { name: 'bash', version: '5.1.8-6.el9' },
-      ],
-      available: [
-        ...curl('27'),
-        ...curl('29'),
-        { name: 'openssl-libs', version: '1:3.0.7-27.el9' },
-        { name: 'kernel-core', version: '5.14.0-427.20.1.el9', more: kernel },
-        { name: 'bash', version: '5.1.8-9.el9' },
-        { name: 'httpd', version: '2.4.57-9.el9' },
-      ],
-      advisories: published,
-    });
+    const machine = await buildRpmMachine(join(folder, 'rpm'), 'host-alma', [
+      ...curl('26'),
+      { name: 'openssl-libs', version: '1:3.0.7-24.el9' },
+      { name: 'kernel-core', version: '5.14.0-427.13.1.el9', more: kernel },
+      { name: 'zlib', version: '1.2.11-40.el9' },
+      { name: 'bash', version: '5.1.8-6.el9' },
+    ]);
+    const newer = [
+      { name: 'openssl-libs', version: '1:3.0.7-27.el9' },
+      { name: 'kernel-core', version: '5.14.0-427.20.1.el9', more: kernel },
+      { name: 'bash', version: '5.1.8-9.el9' },
+      { name: 'httpd', version: '2.4.57-9.el9' },
+    ];
     await follow('alma', machine, {
       missing: ['ALSA-2026:1', 'ALSA-2026:2', 'ALSA-2026:3', 'ALSA-2026:4'],
       updates: { 'ALSA-2026:2': ['ALSA-2026:1'], 'ALSA-2026:3': [], 'ALSA-2026:4': [] },
       part: {
+        publish: () => publishRpms(machine, [...curl('27'), ...curl('29')], published.slice(0, 2)),
         commands: 'dnf -y upgrade --advisory=ALSA-2026:2',
         left: ['ALSA-2026:3', 'ALSA-2026:4'],
       },
+      publish: () => publishRpms(machine, newer, published),
       packages: [
         'curl 0:7.76.1-29.el9 x86_64 (none)',
         'libcurl 0:7.76.1-29.el9 x86_64 (none)',
@@ -203,33 +207,32 @@ describeWithDatabase('plans that are applied', (open) => {
         { name: 'linux-image-amd64', version, source, depends: `${name} (= ${version})` },
       ];
     };
-    const machine = await buildDebMachine(join(folder, 'deb'), {
-      host: 'host-debian',
-      installed: [
-        ...of('curl', '7.88.1-10+deb12u4', 'curl', 'libcurl4'),
-        ...of('openssl', '3.0.11-1~deb12u1', 'openssl', 'libssl3'),
-        ...of('lantern (1.0-1)', '1.0-1+b2', 'liblantern1'),
-        ...kernel('18', '6.1.76-1'),
-        ...of('bash', '5.2.15-2', 'bash'),
-      ],
-      available: [
-        ...of('curl', '7.88.1-10+deb12u7', 'curl', 'libcurl4', 'libcurl4-openssl-dev'),
-        ...of('openssl', '3.0.14-1~deb12u2', 'openssl', 'libssl3'),
-        ...of('lantern', '1.0-1+deb12u1', 'liblantern1'),
-        ...kernel('22', '6.1.94-1'),
-        ...of('bash', '5.2.15-3', 'bash'),
-        ...of('apache2', '2.4.61-1~deb12u1', 'apache2'),
-      ],
-    });
+    const machine = await buildDebMachine(join(folder, 'deb'), 'host-debian', [
+      ...of('curl', '7.88.1-10+deb12u4', 'curl', 'libcurl4'),
+      ...of('openssl', '3.0.11-1~deb12u1', 'openssl', 'libssl3'),
+      ...of('lantern (1.0-1)', '1.0-1+b2', 'liblantern1'),
+      ...kernel('18', '6.1.76-1'),
+      ...of('bash', '5.2.15-2', 'bash'),
+    ]);
+    const newer = [
+      ...of('openssl', '3.0.14-1~deb12u2', 'openssl', 'libssl3'),
+      ...of('lantern', '1.0-1+deb12u1', 'liblantern1'),
+      ...kernel('22', '6.1.94-1'),
+      ...of('bash', '5.2.15-3', 'bash'),
+      ...of('apache2', '2.4.61-1~deb12u1', 'apache2'),
+    ];
+    const curl = of('curl', '7.88.1-10+deb12u7', 'curl', 'libcurl4', 'libcurl4-openssl-dev');
     const line = (name: string, version: string, source = name, sourceVersion = version) =>
       `${name} ${version} amd64 ii  ${source} ${sourceVersion}`;
     await follow('debian', machine, {
       missing: ['DSA-1', 'DSA-2', 'DSA-3', 'DSA-4', 'DSA-5'],
       updates: { 'DSA-2': ['DSA-1'], 'DSA-3': [], 'DSA-4': [], 'DSA-5': [] },
       part: {
+        publish: () => publishDebs(machine, curl),
         commands: 'apt-get update && apt-get -y install curl libcurl4',
         left: ['DSA-3', 'DSA-4', 'DSA-5'],
       },
+      publish: () => publishDebs(machine, newer),
       packages: [
         line('curl', '7.88.1-10+deb12u7'),
         line('libcurl4', '7.88.1-10+deb12u7', 'curl'),

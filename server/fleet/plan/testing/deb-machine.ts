@@ -1,4 +1,4 @@
-/** A machine of Debian 12 in a folder, and a repository with newer packages. */
+/** A machine of Debian 12 in a folder, and its repository with newer packages. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RealMachine } from './real-machine.ts';
@@ -11,17 +11,11 @@ interface DebToBuild {
   readonly depends?: string;
 }
 
+/** The repository is empty. */
 export async function buildDebMachine(
   folder: string,
-  {
-    host,
-    installed,
-    available,
-  }: {
-    readonly host: string;
-    readonly installed: readonly DebToBuild[];
-    readonly available: readonly DebToBuild[];
-  },
+  host: string,
+  installed: readonly DebToBuild[],
 ): Promise<RealMachine> {
   const settings = join(folder, 'apt.conf');
   const machine = new RealMachine(folder, { APT_CONFIG: settings });
@@ -44,8 +38,10 @@ export async function buildDebMachine(
     'root/etc/os-release',
     'NAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n',
   );
-  const repository = join(folder, 'repository');
-  await machine.write('root/etc/apt/sources.list', `deb [trusted=yes] file:${repository} ./\n`);
+  await machine.write(
+    'root/etc/apt/sources.list',
+    `deb [trusted=yes] file:${join(folder, 'repository')} ./\n`,
+  );
   await machine.write('root/var/lib/dpkg/status', '');
   for (const path of [
     'etc/apt/apt.conf.d',
@@ -59,14 +55,21 @@ export async function buildDebMachine(
     await mkdir(join(root, path), { recursive: true });
   const old = await buildDebs(machine, installed, 'old');
   await machine.run('dpkg', [`--root=${root}`, `--log=${folder}/dpkg.log`, '-i', ...old]);
-  await buildDebs(machine, available, 'repository');
-  await machine.runScript(`cd ${repository} && dpkg-scanpackages -m . /dev/null >Packages\n`);
   await machine.addProgram(
     'uname',
     `case $1 in -n) echo ${host} ;; -r) echo 6.1.0-18-amd64 ;; *) exec /bin/uname "$@" ;; esac`,
   );
   await machine.addProgram('dpkg-query', `exec /usr/bin/dpkg-query --admindir=${dpkg} "$@"`);
   return machine;
+}
+
+/** Adds packages to the repository. */
+export async function publishDebs(
+  machine: RealMachine,
+  builds: readonly DebToBuild[],
+): Promise<void> {
+  await buildDebs(machine, builds, 'repository');
+  await machine.runScript('cd repository && dpkg-scanpackages -m . /dev/null >Packages\n');
 }
 
 async function buildDebs(
@@ -82,7 +85,7 @@ async function buildDebs(
       `${tree}/DEBIAN/control`,
       `Package: ${name}\nSource: ${source}\nVersion: ${version}\nArchitecture: amd64\nMaintainer: x <x@example.com>\n${depends === undefined ? '' : `Depends: ${depends}\n`}Description: x\n`,
     );
-    const file = join(machine.folder, target, `${name}_${files.length}.deb`);
+    const file = join(machine.folder, target, `${name}_${version.replace(':', '%3a')}.deb`);
     await machine.run('dpkg-deb', ['--root-owner-group', '-b', join(machine.folder, tree), file]);
     files.push(file);
   }

@@ -1,4 +1,4 @@
-/** A machine of AlmaLinux 9 in a folder, and a repository with newer packages and the vendor's updateinfo. */
+/** A machine of AlmaLinux 9 in a folder, and its repository with newer packages and the vendor's updateinfo. */
 import { join } from 'node:path';
 import { RealMachine } from './real-machine.ts';
 
@@ -28,19 +28,11 @@ const fileOf = (name: string, written: string) => {
   return `${name}-${version}-${release}.x86_64.rpm`;
 };
 
+/** The repository is empty. */
 export async function buildRpmMachine(
   folder: string,
-  {
-    host,
-    installed,
-    available,
-    advisories,
-  }: {
-    readonly host: string;
-    readonly installed: readonly RpmToBuild[];
-    readonly available: readonly RpmToBuild[];
-    readonly advisories: readonly RpmAdvisory[];
-  },
+  host: string,
+  installed: readonly RpmToBuild[],
 ): Promise<RealMachine> {
   const machine = new RealMachine(folder);
   const { root } = machine;
@@ -48,17 +40,12 @@ export async function buildRpmMachine(
     'root/etc/os-release',
     'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="9.4"\n',
   );
-  const repository = join(folder, 'repository');
   await machine.write(
     'root/etc/yum.repos.d/local.repo',
-    `[local]\nname=local\nbaseurl=file://${repository}\ngpgcheck=0\nenabled=1\n`,
+    `[local]\nname=local\nbaseurl=file://${join(folder, 'repository')}\ngpgcheck=0\nenabled=1\n`,
   );
   const old = await buildRpms(machine, installed, join(folder, 'old'));
   await machine.run('rpm', ['--root', root, '-i', '--ignorearch', '--ignoreos', ...old]);
-  await buildRpms(machine, available, repository);
-  await machine.run('createrepo_c', ['-q', repository]);
-  const updateinfo = await machine.write('updateinfo.xml', updateinfoOf(advisories));
-  await machine.run('modifyrepo_c', [updateinfo, join(repository, 'repodata')]);
   await machine.addProgram(
     'uname',
     `case $1 in -n) echo ${host} ;; -r) echo 5.14.0-427.13.1.el9.x86_64 ;; *) exec /bin/uname "$@" ;; esac`,
@@ -75,6 +62,19 @@ export async function buildRpmMachine(
   ];
   await machine.addProgram('dnf', `exec /usr/bin/dnf ${settings.join(' ')} "$@"`);
   return machine;
+}
+
+/** Adds packages to the repository, and replaces its advisories. */
+export async function publishRpms(
+  machine: RealMachine,
+  builds: readonly RpmToBuild[],
+  advisories: readonly RpmAdvisory[],
+): Promise<void> {
+  const repository = join(machine.folder, 'repository');
+  await buildRpms(machine, builds, repository);
+  await machine.run('createrepo_c', ['-q', repository]);
+  const updateinfo = await machine.write('updateinfo.xml', updateinfoOf(advisories));
+  await machine.run('modifyrepo_c', [updateinfo, join(repository, 'repodata')]);
 }
 
 async function buildRpms(
