@@ -73,8 +73,8 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
             `There are ${maxPlans} plans already. Remove one first.`,
           );
         const records = body.records ?? [];
-        const plan = { name, criteria, choice, records, createdAt: work.now, createdBy: by };
-        return addPlan(tx, { ...plan, ...made.plan }, made.tasks);
+        const asked = { name, criteria, choice, records, createdAt: work.now, createdBy: by };
+        return addPlan(tx, { ...asked, ...made.plan }, made.tasks);
       });
       return readWhole(id, request.signal);
     });
