@@ -13,6 +13,10 @@ const sections = {
   },
   /** A sync of every source of the feed mirror, with its later states. */
   mirror: { include: ['server/ingest/**/*.long.ts', 'server/operations/downloads/**/*.long.ts'] },
+  /** Package managers and Ansible read what the product writes, and change machines in folders by it. */
+  tools: {
+    include: ['server/fleet/plan/**/*.long.ts', 'server/formats/updateinfo/**/*.long.ts'],
+  },
   /** Several processes, kills, dumps and clients of the whole service: everything that has no other section. */
   processes: {
     include: ['{server,client,bench}/**/*.long.ts'],
@@ -21,6 +25,8 @@ const sections = {
       'server/machines/**',
       'server/ingest/**',
       'server/operations/downloads/**',
+      'server/fleet/plan/**',
+      'server/formats/updateinfo/**',
     ],
   },
   /** Faults planted in a copy of the repository, each caught by `npm test`. */

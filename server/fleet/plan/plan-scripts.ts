@@ -60,7 +60,7 @@ export const titleOf = ({ task }: ScriptTask): string => {
   const named = task.updates.map(({ identifier, title }) => identifier ?? title ?? '');
   const shown = named.slice(0, 5).join(', ');
   const more = named.length > 5 ? ` and ${named.length - 5} more` : '';
-  const characters = [...plainWords(`${task.system}: ${shown}`)];
+  const characters = Array.from(plainWords(`${task.system}: ${shown}`));
   const cut = characters.length > titleLength ? '…' : '';
   return `Update ${characters.slice(0, titleLength).join('')}${cut}${more}`;
 };

@@ -40,7 +40,7 @@ export async function buildDebMachine(
   );
   await machine.write(
     'root/etc/apt/sources.list',
-    `deb [trusted=yes] file:${join(folder, 'repository')} ./\n`,
+    `deb [trusted=yes] copy:${join(folder, 'repository')} ./\n`,
   );
   await machine.write('root/var/lib/dpkg/status', '');
   for (const path of [
