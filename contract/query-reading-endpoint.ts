@@ -10,7 +10,7 @@ export const CountedQuery = ReadQuery.extend({
     .int()
     .nullable()
     .describe(
-      'Records that it finds; null for words that mean only themselves, and when counting would take too long',
+      'Records that it finds; null while one word is typed that means only itself, and when counting would take too long',
     ),
 });
 export type CountedQuery = z.infer<typeof CountedQuery>;
@@ -25,6 +25,13 @@ export const queryReadingEndpoint = (list: ListDefinition) =>
     access: 'standard',
     reads: true,
     scope: 'read',
-    body: z.strictObject({ q: Keyword, filter: SearchFields.shape.filter }),
+    body: z.strictObject({
+      q: Keyword,
+      filter: SearchFields.shape.filter,
+      typing: z
+        .boolean()
+        .optional()
+        .describe('True while the query is being typed: counts only what is counted at once'),
+    }),
     reply: CountedQuery,
   });

@@ -45,7 +45,7 @@ export const SearchBody = SearchFields.nullish();
 /** A query as a person writes it, in place of a keyword. Only a search reads it; the reply tells its meaning. */
 const queryField = {
   q: Keyword.nullish().describe(
-    'In place of a keyword: a query as a person writes it, such as `openssl critical on Debian 12`. Its products, releases, severities, flags, times and identifiers become conditions, a word with one wrong letter is corrected, and the rest stays a keyword. The reply has its meaning in `reading`. Not beside `keyword`',
+    'In place of a keyword: a query as a person writes it, such as `openssl critical on Debian 12`. Its products, releases, severities, flags, times and identifiers become conditions, a word with one wrong letter is corrected, and the rest stays a keyword. A part is left out when no record has it with the rest. The reply has its meaning in `reading`. Not beside `keyword`',
   ),
 };
 
@@ -72,12 +72,16 @@ export const QueryPart = z.object({
     .boolean()
     .optional()
     .describe('True for a keyword that replaces a typed word, which no record has'),
+  leftOut: z
+    .boolean()
+    .optional()
+    .describe('True for a part that is not searched for, because no record has it with the rest'),
 });
 export type QueryPart = z.infer<typeof QueryPart>;
 
 /** What a query means. */
 export const ReadQuery = z.object({
-  /** In the order of the query, without words that only connect others. */
+  /** In the order of the query, without words that only connect others. With those that are left out. */
   parts: z.array(QueryPart).readonly(),
   /** To be added to those of the search. */
   criteria: z.array(FieldCriterion).readonly(),

@@ -175,12 +175,26 @@ function getRank(
   const text = title === null ? null : getValue(row, title);
   if (typeof text !== 'string' || words.length === 0) return 8 + replaced;
   const own = foldText(text).split(/[ \n]/);
-  const isWhole = words.every((word) =>
-    own.some((each) => plainForms.some((write) => each === write(word))),
-  );
-  if (isWhole) return (isProduct(row) ? 2 : 4) + replaced;
-  const isBegun = words.every((word) => own.some((each) => each.startsWith(word)));
+  const hasEach = (fits: (each: string, word: string) => boolean) =>
+    words.every((word) =>
+      listWrittenForms(words, word).some((form) => own.some((each) => fits(each, form))),
+    );
+  if (hasEach((each, form) => plainForms.some((write) => each === write(form))))
+    return (isProduct(row) ? 2 : 4) + replaced;
+  const isBegun = hasEach((each, form) => each.startsWith(form));
   return (isBegun ? 6 : 8) + replaced;
+}
+
+/** Returns the word, and it with the name before it or the version after it: `mysql:8.0`, `mysql-8.0` and `mysql8.0`. */
+function listWrittenForms(words: readonly string[], word: string): readonly string[] {
+  const forms = [word];
+  for (let at = 1; at < words.length; at += 1) {
+    const [name = '', version = ''] = words.slice(at - 1, at + 1);
+    const isVersion = /^\p{L}+ \d+(\.\d+)*$/u.test(`${name} ${version}`);
+    if (isVersion && (name === word || version === word))
+      forms.push(`${name}:${version}`, `${name}-${version}`, name + version);
+  }
+  return forms;
 }
 
 /** How a title writes a word. */
@@ -200,9 +214,13 @@ function isCalled(row: PlainRow, name: string, identifiers: readonly string[]): 
   const names = [expected];
   if (/^kb\d{5,}$/.test(expected)) names.push(expected.slice(2));
   if (/^\d{5,}$/.test(expected)) names.push(`kb${expected}`);
+  names.push(expected.split(' ').join('-'));
+  const isOneName = /^\p{L}{3,}$/u.test(expected);
   return identifiers.some((field) => {
     const value = getValue(row, field);
-    return typeof value === 'string' && names.includes(foldText(value));
+    if (typeof value !== 'string') return false;
+    const own = foldText(value);
+    return names.includes(own) || (isOneName && own.replace(/[1-9]$/, '') === expected);
   });
 }
 

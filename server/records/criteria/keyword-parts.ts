@@ -100,7 +100,13 @@ export function getNameColumns(list: ListDefinition): readonly string[] {
     .flatMap(({ folded, storage, sealed }) => (storage.long || sealed ? [] : (folded ?? [])));
 }
 
-/** Returns the folded names that a keyword can stand for: `kb5034441` also stands for `5034441`, and the reverse. */
+/** Packages that are called with one digit more than their product: `apache2`, `bind9`, `python3`. */
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+/**
+ * Returns the folded names that a keyword can stand for: `kb5034441` also stands for `5034441`, and the reverse; `apache` for
+ * `apache2`, and `mysql server` for `mysql-server`.
+ */
 export function getMatchingNames({ keyword }: Pick<Search, 'keyword'>): readonly string[] {
   const name = keywordName(keyword);
   const number = parseKbNumber(name);
@@ -108,5 +114,7 @@ export function getMatchingNames({ keyword }: Pick<Search, 'keyword'>): readonly
     name,
     ...(number === null ? [] : [number]),
     ...(/^\d{5,}$/.test(name) ? [`kb${name}`] : []),
+    ...(name.includes(' ') ? [name.replaceAll(' ', '-')] : []),
+    ...(/^\p{L}{3,}$/u.test(name) ? digits.map((digit) => name + digit) : []),
   ].map(truncateFolded);
 }

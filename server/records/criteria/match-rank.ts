@@ -52,17 +52,39 @@ export const hasOwnLists = ({ fields }: ListDefinition): boolean =>
 export const getProductLists = (): readonly string[] =>
   catalogueLists.filter(isNamed).map(({ key }) => key);
 
+/** What a title may have for a word of a keyword. */
+export interface RankedWord {
+  readonly word: string;
+  /** The name and its version as one word: `mysql:8.0`, `openjdk-17` and `python3.9` for either word of `mysql 8.0`, ... */
+  readonly joined: readonly string[];
+}
+
 /** Returns the distinct words of a folded keyword, those of phrases too. */
-export const getRankedWords = (keyword: string): readonly string[] => [
-  ...new Set(
-    keywordTerms(keyword)
-      .flatMap(({ text }) => text.split(/[ \n]/))
-      .filter((word) => word !== ''),
-  ),
-];
+export function getRankedWords(keyword: string): readonly RankedWord[] {
+  const words = keywordTerms(keyword)
+    .flatMap(({ text }) => text.split(/[ \n]/))
+    .filter((word) => word !== '');
+  const join = (name = '', version = '') =>
+    /^\p{L}+$/u.test(name) && /^\d+(?:\.\d+)*$/.test(version)
+      ? [':', '-', ''].map((sign) => name + sign + version)
+      : [];
+  return [...new Set(words)].map((word) => ({
+    word,
+    joined: words.flatMap((each, at) =>
+      each === word ? [...join(words[at - 1], word), ...join(word, words[at + 1])] : [],
+    ),
+  }));
+}
+
+/** Returns how a title may write a word of a keyword as a whole. */
+export const getWholeWords = ({ word, joined }: RankedWord): readonly string[] =>
+  [word, ...joined].flatMap(getWholeWordForms);
+
+/** Returns what a title may have a word begin with. */
+export const getWordStarts = ({ word, joined }: RankedWord): readonly string[] => [word, ...joined];
 
 /** Returns how a title may write a word: also in parentheses and before a comma or a colon. */
-export const getWholeWordForms = (word: string): readonly string[] => [
+const getWholeWordForms = (word: string): readonly string[] => [
   word,
   ...[',', ':', ';', '.', ')'].map((end) => `${word}${end}`),
   `(${word}`,

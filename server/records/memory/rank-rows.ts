@@ -5,7 +5,8 @@ import {
   getProductLists,
   getRankedWords,
   getTitleColumn,
-  getWholeWordForms,
+  getWholeWords,
+  getWordStarts,
   hasOwnLists,
   ownListField,
   supersededField,
@@ -36,8 +37,12 @@ export function rankRows(
   const words = getRankedWords(keyword);
   if (column !== null && words.length > 0) {
     const titles = memory.getTexts(column);
-    const whole = findRowsByTitle(titles, words.map(wholeWordPatterns), memory.rows);
-    const begun = findRowsByTitle(titles, words.map(wordStartPatterns), memory.rows);
+    const patternsOf = (texts: readonly string[], anchor: WordTest['anchor']) =>
+      texts.map((text) => wordPattern(text, anchor));
+    const wholeWords = words.map((word) => patternsOf(getWholeWords(word), 'exact'));
+    const wordStarts = words.map((word) => patternsOf(getWordStarts(word), 'start'));
+    const whole = findRowsByTitle(titles, wholeWords, memory.rows);
+    const begun = findRowsByTitle(titles, wordStarts, memory.rows);
     if (whole === null || begun === null) return null;
     const ownLists = hasOwnLists(list) ? memory.words.get(ownListField) : undefined;
     if (ownLists !== undefined) {
@@ -94,11 +99,6 @@ const wordPattern = (text: string, anchor: WordTest['anchor']): WordsPattern => 
   begins: 'none',
   ends: 'none',
 });
-
-const wholeWordPatterns = (word: string) =>
-  getWholeWordForms(word).map((form) => wordPattern(form, 'exact'));
-
-const wordStartPatterns = (word: string) => [wordPattern(word, 'start')];
 
 /** Returns the rows that are not superseded, and those that are. */
 function splitSuperseded({ words }: ListMemory, rows: RowSet): readonly RowSet[] {

@@ -136,6 +136,18 @@ export class TextColumn {
     return count;
   }
 
+  /** Returns true when a text has these words one after another, and no more than `maxRows` texts have all of them. */
+  hasSequence(words: readonly string[], maxRows: number): boolean {
+    const codes = words.map((word) => this.#vocabulary.find(word, 'exact'));
+    if (!this.#inOrder || !this.#isComplete || codes.some(({ length }) => length === 0))
+      return false;
+    const candidates = this.#findRowsWithAll(codes, this.#newest.length);
+    if (candidates.size === 0 || candidates.size > maxRows) return false;
+    const found = new RowSet(this.#newest.length);
+    this.#addAdjacent(candidates.positions(), codes, { begins: 'none', ends: 'none' }, found);
+    return found.size > 0;
+  }
+
   /** Returns the text of a row as it was written, or null. */
   getText(position: number): string | null {
     const length = this.#readSequence(position);
@@ -210,7 +222,7 @@ export class TextColumn {
   #addAdjacent(
     candidates: Iterable<number>,
     codes: readonly (readonly number[])[],
-    { begins, ends }: WordsPattern,
+    { begins, ends }: Pick<WordsPattern, 'begins' | 'ends'>,
     found: RowSet,
   ): void {
     const tests = codes.map((own) => this.#createCodeTest(own));

@@ -14,7 +14,8 @@ import {
   getProductLists,
   getRankedWords,
   getTitleColumn,
-  getWholeWordForms,
+  getWholeWords,
+  getWordStarts,
   hasOwnLists,
   hasSuperseded,
   ownListField,
@@ -101,13 +102,13 @@ function matchSql({ list, keyword }: Search, parameters: Parameters): string {
     const isProduct = hasOwnLists(list)
       ? `${ownListField} = any(${parameters.add(arrayText(getProductLists()))}::text[])`
       : 'false';
-    const whole = words.map((word) => {
-      const forms = getWholeWordForms(word).map((form) => `% ${escapeLike(form)} %`);
-      return `(' ' || translate(${title}, E'\n', ' ') || ' ') like any(${parameters.add(arrayText(forms))}::text[])`;
-    });
-    const begun = words.map(
-      (word) =>
-        `(' ' || translate(${title}, E'\n', ' ')) like ${parameters.add(`% ${escapeLike(word)}%`)}::text`,
+    const hasOne = (patterns: readonly string[]) =>
+      `(' ' || translate(${title}, E'\n', ' ') || ' ') like any(${parameters.add(arrayText(patterns))}::text[])`;
+    const whole = words.map((word) =>
+      hasOne(getWholeWords(word).map((form) => `% ${escapeLike(form)} %`)),
+    );
+    const begun = words.map((word) =>
+      hasOne(getWordStarts(word).map((start) => `% ${escapeLike(start)}%`)),
     );
     cases.push(
       `when ${whole.join(' and ')} then case when ${isProduct} then 1 else 2 end`,

@@ -6,7 +6,10 @@ import type { CountedQuery } from '@patch/contract/query-reading-endpoint.ts';
 import type { ReadQuery } from '@patch/contract/search-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { foldKeyword, type Search } from '../criteria/search-request.ts';
+import { cveField } from '../words/query-meanings.ts';
+import { joinParts } from '../words/query-parts.ts';
 import { readQuery } from '../words/query-reading.ts';
+import { listReadingsAsWords, listShorterReadings } from '../words/shorter-readings.ts';
 import type { SearchCaller } from './search-limit.ts';
 import type { SearchService } from './search-service.ts';
 import type { FoundPage, SearchStore } from './search-store.ts';
@@ -25,7 +28,8 @@ export async function interpretQuery(
 }
 
 /**
- * Returns the meaning of the query and the records that it finds. Where its meaning finds none and its words do, it means its words.
+ * Returns the meaning of the query and the records that it finds. Where its meaning finds none and its words do, it means its words;
+ * where these do not either, the parts that no record has together are left out.
  * @param whileTyped - counts from memory alone, and no words of less than three letters, because a person types faster
  * @throws AppError as `SearchService.find` does, except for searches that are too expensive to count.
  */
@@ -50,18 +54,40 @@ export async function countQuery(
     return found?.total ?? null;
   };
   const reading = await interpretQuery(searchService.store, search, query, !whileTyped);
-  // Nothing is offered for words that mean only themselves.
-  const isPlain = reading.parts.every(({ criterion, corrected }) => !criterion && !corrected);
+  // Nothing is offered for a word that means only itself.
+  const [only, ...others] = reading.parts;
+  const isPlain = others.length === 0 && !only?.criterion && !only?.corrected;
   if (whileTyped && isPlain) return { ...reading, totalCount: null };
   const totalCount = await count(reading);
   if (totalCount !== 0) return { ...reading, totalCount };
-  const terms = keywordTerms(query).map(writeTerm);
-  const words = { criteria: [], keyword: terms.join(' ') };
-  const asWritten = await count(words);
-  return asWritten === 0
-    ? { ...reading, totalCount }
-    : { ...words, parts: terms.map((text) => ({ text, keyword: text })), totalCount: asWritten };
+  for (const other of await listOtherReadings(searchService.store, search, query, reading)) {
+    const found = await count(other);
+    if (found !== null && found > 0) return { ...other, totalCount: found };
+  }
+  return { ...reading, totalCount };
 }
+
+/** Returns what a query that finds nothing may mean instead: its words, and fewer of its parts. */
+async function listOtherReadings(
+  store: SearchStore,
+  { list }: Search,
+  query: string,
+  reading: ReadQuery,
+): Promise<readonly ReadQuery[]> {
+  const { names, texts } = await store.readQueryWords(list, false);
+  const terms = keywordTerms(query).map(writeTerm);
+  const asWritten = joinParts(terms.map((text) => ({ text, keyword: text })));
+  // The words would also find CVEs that begin as the typed one does.
+  const hasCve = reading.criteria.some(({ paramName }) => paramName === cveField);
+  return [
+    ...listReadingsAsWords(reading, names),
+    ...(hasCve ? [] : [asWritten]),
+    ...listShorterReadings(list, reading, texts).flat(),
+  ].slice(0, maxReadings);
+}
+
+/** Other readings of a query that are counted at most. */
+const maxReadings = 24;
 
 /** Almost every record has a word with these letters, and finding all of them takes as long as reading the list. */
 const hasShortWord = ({ keyword }: Search): boolean =>

@@ -11,8 +11,8 @@ import {
   type RelaxedSearches,
 } from '@patch/contract/relaxed-search-endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import type { ReadQuery } from '@patch/contract/search-endpoint.ts';
 import type { Search } from '../criteria/search-request.ts';
+import { listShorterReadings } from '../words/shorter-readings.ts';
 import { addReading, findUnlessExpensive, interpretQuery } from './query-search.ts';
 import type { SearchCaller } from './search-limit.ts';
 import type { SearchService } from './search-service.ts';
@@ -49,27 +49,7 @@ export function createCandidates(search: Search): readonly Candidate[] {
   ];
 }
 
-/** Parts of a reading that may be left out together. */
-const maxLeftOut = 2;
 const maxReadings = 12;
-
-type Reading = Pick<ReadQuery, 'criteria' | 'keyword'>;
-
-/** Returns the reading, then those without one of its criteria and words, then without two. Some part is left in each. */
-function createReadings({ criteria, keyword }: Reading): readonly (readonly Reading[])[] {
-  const words = keywordTerms(keyword).map(writeTerm);
-  const parts = criteria.length + words.length;
-  const without = (...places: readonly number[]): Reading => ({
-    criteria: criteria.filter((_, at) => !places.includes(at)),
-    keyword: words.filter((_, at) => !places.includes(criteria.length + at)).join(' '),
-  });
-  const all = Array.from({ length: parts }, (_, at) => at);
-  const pairs = all.flatMap((one) => all.slice(one + 1).map((other) => without(one, other)));
-  return [[without()], all.map((at) => without(at)), pairs].slice(
-    0,
-    Math.min(maxLeftOut + 1, parts),
-  );
-}
 
 /** Runs the candidates one after another, within the limits of the caller. @throws AppError `caller_left` */
 export async function findRelaxedSearches(
@@ -112,8 +92,9 @@ async function findReadings(
   if (keyword === '') return [];
   const reading = await interpretQuery(searchService.store, search, keyword);
   if (reading.criteria.length === 0 && reading.keyword === keyword) return [];
+  const { texts } = await searchService.store.readQueryWords(search.list, false);
   let left = maxReadings;
-  for (const level of createReadings(reading)) {
+  for (const level of [[reading], ...listShorterReadings(search.list, reading, texts)]) {
     const readings: ReadingSearch[] = [];
     for (const { criteria, keyword: words } of level.slice(0, left)) {
       const found = await tryOut(addReading(search, { criteria, keyword: words }));

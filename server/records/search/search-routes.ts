@@ -33,9 +33,9 @@ export function searchRoutes(
       );
     });
     route(queryReadingEndpoint(list), (request) => {
-      const { q, filter } = request.body;
+      const { q, filter, typing = false } = request.body;
       const search = readSearch(list, { offset: 0, size: 1 }, { filter }, request.seesRestricted);
-      return countQuery(searchService, getSearchCaller(request), search, q, true);
+      return countQuery(searchService, getSearchCaller(request), search, q, typing);
     });
     route(relaxedSearchEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);

@@ -1,10 +1,14 @@
 /** The names and words of lists in memory, for the reading of queries. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getTitleColumn } from '../criteria/match-rank.ts';
 import type { ListMemory } from '../memory/list-memory.ts';
 import { getKeywordTexts } from '../memory/memory-search.ts';
 import { NameDictionary } from './name-dictionary.ts';
 import type { QueryWords } from './query-reading.ts';
 import type { KnownWords } from './spelling.ts';
+
+/** Titles whose words are compared in order. Words that more titles have are those of a product, as `windows server 2019`. */
+const maxTitles = 2_000;
 
 export const createQueryWords = (list: ListDefinition): QueryWords => ({
   names: new NameDictionary(list, new Map()),
@@ -39,7 +43,12 @@ export class ListWords {
 function readTexts(list: ListDefinition, memory: ListMemory): KnownWords | null {
   const [keyword] = getKeywordTexts(list);
   const texts = keyword === undefined ? undefined : memory.getTexts(keyword.column);
-  return texts === undefined
-    ? null
-    : { has: (text) => texts.hasWord(text), count: (word) => texts.countWord(word) };
+  if (texts === undefined) return null;
+  const { column } = getTitleColumn(list);
+  const titles = column === null ? undefined : memory.getTexts(column);
+  return {
+    has: (text) => texts.hasWord(text),
+    count: (word) => texts.countWord(word),
+    isInTitle: (words) => titles?.hasSequence(words, maxTitles) === true,
+  };
 }

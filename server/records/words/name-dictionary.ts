@@ -18,6 +18,8 @@ const maxNames = 5_000;
 
 /** Words in names of products that people leave out. */
 const noise = new Set(['version', 'lts', 'the', 'gnu', 'linux']);
+/** Words in names of many products that name none. */
+const architectures = new Set(['32', '64', 'bit', 'x64', 'x86', 'amd64', 'arm64', 'aarch64']);
 /** Publishers in names of products of lists without a vendor. */
 const publishersOfProducts = ['microsoft', 'apple'];
 
@@ -78,6 +80,7 @@ export class NameDictionary {
     const lists = tokens.map((token) => byToken.get(token) ?? []);
     const [rarest = []] = lists.toSorted((a, b) => a.length - b.length);
     if (rarest.length > maxCompared || !words.some(hasLetter)) return [];
+    if (tokens.every((token) => architectures.has(token))) return [];
     if (isWhole) return rarest.filter((name) => name.tokens.join(' ') === tokens.join(' '));
     const inside: KnownName[] = [];
     const begun = rarest.filter((name) => {

@@ -43,9 +43,19 @@ export function createMeanings(list: ListDefinition, names: NameDictionary): rea
     ...(list.searchable.includes(date)
       ? [(words: readonly string[]) => readTime(date, words)]
       : []),
+    ...(list.searchable.includes(cveField) ? [readCve] : []),
     (words) => names.find(words),
   ];
 }
+
+/** Lists call their CVEs so. */
+export const cveField = 'cve';
+
+/** Reads a whole CVE, which as a word would also find those that begin with it. */
+const readCve: Meaning = ([word = '', ...others]) =>
+  others.length === 0 && isCve(word) ? [equal(cveField, word.toUpperCase())] : [];
+
+export const isCve = (word: string): boolean => /^cve-\d{4}-\d{4,19}$/.test(word);
 
 const equal = (paramName: string, value: string | boolean): FieldCriterion => ({
   paramName,

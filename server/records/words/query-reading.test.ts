@@ -43,10 +43,19 @@ const counts = new Map([
   ['kb5063878', 1],
   ['cu14', 2],
   ['indi', 3],
+  ['openoffice', 3],
+  ...'malicious software removal softwareremoval tool readiness 2019 2022'
+    .split(' ')
+    .map((word): [string, number] => [word, 1]),
+  ...'critical edition exchange glibc important java on for server subscription sudo the 14 15 server'
+    .split(' ')
+    .map((word): [string, number] => [word, 6]),
 ]);
+const titles = ['windows malicious software removal tool x64', 'windows server 2022 readiness'];
 const texts: KnownWords = {
   has: (text) => [...counts.keys()].some((word) => word.includes(text)),
   count: (word) => counts.get(word) ?? 0,
+  isInTitle: (words) => titles.some((title) => ` ${title} `.includes(` ${words.join(' ')} `)),
 };
 
 /** Writes a reading as `word word | field value | …`. */
@@ -69,7 +78,7 @@ describe('readQuery', () => {
     ['SQL Server', ' | release contains SQL Server'],
     ['KB5063878 ssd problem', 'KB5063878'],
     ['usn 6663 1 hata', 'usn-6663-1'],
-    ['KB5063879 ssd', null],
+    ['KB5063879 ssd', 'KB5063879'],
     ['exchange se update', 'exchange server subscription edition'],
     ['openssl cu15 sicherheitsupdate', 'openssl cu 15'],
     ['exchange cu14', null],
@@ -155,19 +164,67 @@ describe('readQuery', () => {
   test.each([
     ['KB 5094127', 'kb5094127'],
     ['kb-5094127', 'kb5094127'],
-    ['cve 2024 1086', 'cve-2024-1086'],
-    ['CVE2024-1086', 'cve-2024-1086'],
-    ['CVE–2024–1086', 'cve-2024-1086'],
+    ['cve 2024 1086', ' | cve equal CVE-2024-1086'],
+    ['CVE2024-1086', ' | cve equal CVE-2024-1086'],
+    ['CVE–2024–1086', ' | cve equal CVE-2024-1086'],
     ['alsa 2024 10850', 'alsa-2024:10850'],
     ['usn 6663 1', 'usn-6663-1'],
-    ['log4shell', 'cve-2021-44228'],
-    ['dirty pipe', 'cve-2022-0847'],
-    ['dirtypipe', 'cve-2022-0847'],
-    ['ms17-010', 'cve-2017-0144'],
-    ['ms17 010', 'cve-2017-0144'],
+    ['open office', 'openoffice'],
+    ['open ssl debian', 'openssl | vendor equal Debian'],
+    ['software removal', 'software removal'],
+    ['log4shell', ' | cve equal CVE-2021-44228'],
+    ['dirty pipe', ' | cve equal CVE-2022-0847'],
+    ['dirtypipe', ' | cve equal CVE-2022-0847'],
+    ['ms17-010', ' | cve equal CVE-2017-0144'],
+    ['ms17 010', ' | cve equal CVE-2017-0144'],
     ['ms17 023', 'ms17-023'],
   ])('writes the identifier %j as the vendors do', (query, expected) => {
+    expect(read(query) ?? query).toBe(expected);
+  });
+
+  test.each([
+    ['CVE-2021-4034 debian 11', ' | cve equal CVE-2021-4034 | release equal Debian 11'],
+    ['pwnkit debian', ' | cve equal CVE-2021-4034 | vendor equal Debian'],
+    ['cve-2021-403 openssl', 'openssl'],
+  ])('reads the whole CVE of %j as a criterion', (query, expected) => {
     expect(read(query)).toBe(expected);
+  });
+
+  test('keeps a CVE as a word in a list that cannot search its CVEs', () => {
+    const alma = getList('almalinux_patch');
+    const words = { names: new NameDictionary(alma, new Map()), texts: null };
+    const { criteria, keyword } = readQuery(alma, 'CVE-2021-4034 kernel', words);
+    expect({ criteria, keyword }).toEqual({ criteria: [], keyword: 'CVE-2021-4034 kernel' });
+  });
+
+  test.each([
+    ['bitte openssl aktualisieren', 'openssl'],
+    ['openssl güvenlik açığı, debian 12', 'openssl | release equal Debian 12'],
+    ['kritische Sicherheitslücke openssl!', 'openssl | ratedSeverity in Critical'],
+    ['openssl 64-bit debian 12', 'openssl | release equal Debian 12'],
+    ['frobnicate xyz', 'frobnicate xyz'],
+  ])('reads %j without what no record has', (query, expected) => {
+    expect(read(query) ?? query).toBe(expected);
+  });
+
+  test('tells which words no record has', () => {
+    const words = { names: new NameDictionary(allPatches, known), texts };
+    const { parts } = readQuery(allPatches, 'openssl frobnicate "no such phrase" KB1234567', words);
+    expect(parts).toEqual([
+      { text: 'openssl', keyword: 'openssl' },
+      { text: 'frobnicate', leftOut: true },
+      { text: '"no such phrase"', keyword: '"no such phrase"' },
+      { text: 'KB1234567', keyword: 'KB1234567' },
+    ]);
+  });
+
+  test.each([
+    ['windows malicious software removal tool', 'windows malicious software removal tool'],
+    ['windows server 2022 readiness', 'windows server 2022 readiness'],
+    ['windows server 2022 openssl', 'openssl | release equal Windows Server 2022'],
+    ['windows server 2022 update', ' | release equal Windows Server 2022'],
+  ])('reads no product in %j where the words are a title', (query, expected) => {
+    expect(read(query) ?? query).toBe(expected);
   });
 
   test.each([

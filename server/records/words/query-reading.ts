@@ -8,9 +8,12 @@ import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { type KeywordTerm, keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import type { QueryPart, ReadQuery } from '@patch/contract/search-endpoint.ts';
+import { parsePackageKeyword } from '../criteria/keyword-parts.ts';
 import { namedVulnerabilities, shortForms } from './aliases.ts';
 import type { NameDictionary } from './name-dictionary.ts';
 import { createMeanings, type Meaning } from './query-meanings.ts';
+import { isIdentifier, isRecordNumber, joinParts } from './query-parts.ts';
+import { leaveOut } from './shorter-readings.ts';
 import { findSpelling, type Joined, joinIdentifier, type KnownWords } from './spelling.ts';
 
 export interface QueryWords {
@@ -27,13 +30,13 @@ const maxWords = 7;
 /** Words that only connect others, and those that say of a record of patches what all are. They are dropped beside others. */
 const connecting = new Set(
   [
-    'a an and at by for from how in of on the to with',
+    'a an and at by for from how in is need of on please the to what with',
     'cumulative current download fix fixes hotfix latest newest patch patches release security update updates version vulnerabilities vulnerability',
-    'der die das für im mit und sicherheitsupdate sicherheitsupdates sicherheitslücke sicherheitslücken schwachstelle schwachstellen',
-    'aktualisierung aktuell aktuelle aktuelles kumulativ kumulative kumulatives neu neue neueste neuestes herunterladen',
-    'icin için ve guvenlik güvenlik guncelleme güncelleme güncellemesi güncelleştirme güncelleştirmesi yama',
+    'bitte der die das für im ist mit und was wie sicherheitsupdate sicherheitsupdates sicherheitslücke sicherheitslücken schwachstelle schwachstellen',
+    'aktualisieren aktualisierung aktuell aktuelle aktuelles kumulativ kumulative kumulatives neu neue neueste neuestes herunterladen',
+    'icin için lütfen nasıl ve guvenlik güvenlik guncelleme güncelleme güncellemesi güncelleştirme güncelleştirmesi yama',
     'açık açığı açıkları güncel indir son sürüm sürümü toplu',
-  ].flatMap((words) => words.split(' ')),
+  ].flatMap((words) => words.split(' ').map(fold)),
 );
 
 interface Found {
@@ -60,26 +63,31 @@ interface Term extends KeywordTerm {
 export function readQuery(
   list: ListDefinition,
   query: string,
-  { names, texts }: QueryWords,
+  words: QueryWords,
   except: ReadonlySet<string> = new Set(),
 ): ReadQuery {
+  const { names, texts } = words;
   const written = keywordTerms(query);
   const plain = { parts: [], criteria: [], keyword: written.map(writeTerm).join(' ') };
   if (written.length > maxTerms) return plain;
   const terms = rewriteTerms(written, texts);
   const meanings = createMeanings(list, names);
   const read = (readTerms: readonly Term[]) => {
-    const found = findMeanings(readTerms, meanings, except);
+    const all = findMeanings(readTerms, meanings, except);
+    const found = withoutTitles(readTerms, all, words);
     const kept = withoutOtherVersions(readTerms, found, names);
+    // A number in a name, or behind one, is no year.
     const versions = new Set(
-      found.filter((one) => !kept.includes(one)).map(({ start, length }) => start + length),
+      all
+        .filter((one) => !kept.includes(one))
+        .flatMap(({ start, length }) => Array.from({ length: length + 1 }, (_, n) => start + n)),
     );
     return readYear(list, readTerms, kept, { except, versions });
   };
   const found = read(terms);
   const spelled = terms.map((term, at) => (isTaken(found, at) ? term : spell(term, texts)));
   const isSpelled = spelled.some(({ corrected }) => corrected === true);
-  return toReading(toParts(spelled, isSpelled ? read(spelled) : found), texts);
+  return toReading(list, toParts(spelled, isSpelled ? read(spelled) : found), texts);
 }
 
 /** Returns true for a second name of the same: `debian 10` and `buster`. */
@@ -122,6 +130,30 @@ const toParts = (terms: readonly Term[], found: readonly Found[]): readonly Quer
     const keyword = phrase ? writeTerm({ text, phrase }) : text;
     return [{ text: typed, keyword, ...(corrected === true && { corrected }) }];
   });
+
+/** Fewer words than this are no title. */
+const minTitle = 3;
+
+/** A name that the words beside it continue to a title is no name: `windows malicious software removal tool`. */
+function withoutTitles(
+  terms: readonly Term[],
+  found: readonly Found[],
+  { names, texts }: QueryWords,
+): Found[] {
+  const isFree = (at: number) => {
+    const word = terms[at]?.word ?? '';
+    return word !== '' && !connecting.has(word) && !isTaken(found, at);
+  };
+  return found.filter(({ start, length, criterion }) => {
+    if (!names.has(criterion.paramName)) return true;
+    let [from, to] = [start, start + length];
+    while (isFree(from - 1)) from -= 1;
+    while (isFree(to)) to += 1;
+    if (to - from === length || to - from < minTitle) return true;
+    const span = terms.slice(from, to).map(({ word }) => word);
+    return texts?.isInTitle(span) !== true;
+  });
+}
 
 const isNumber = (term: Term | undefined) => /^\d+(?:\.\d+)*$/.test(term?.word ?? '');
 
@@ -168,34 +200,38 @@ function readYear(
   return [...found, { start, length: 1, criterion }];
 }
 
-/** Numbers that name one record or update; a CVE names many. */
-const recordNumber = /^(?:kb\d{5,}|(?!cve-)[a-z]+(?:-[a-z]+)*-\d+[:-]\d+(?:-\d+)*)$/;
-
 /**
  * Joins the parts again, without the words that only connect others, and without the words around the number of a record that the list
- * has: `KB5063878 ssd problem` means that update, which says nothing of a problem.
+ * has: `KB5063878 ssd problem` means that update, which says nothing of a problem. A word that no record has is left out beside others.
  */
-function toReading(all: readonly QueryPart[], texts: KnownWords | null): ReadQuery {
+function toReading(
+  list: ListDefinition,
+  all: readonly QueryPart[],
+  texts: KnownWords | null,
+): ReadQuery {
   const words = all.map(({ keyword }) => fold(keyword ?? ''));
-  const isNamed = words.some((word) => recordNumber.test(word) && (texts?.count(word) ?? 0) > 0);
+  const isNamed = words.some((word) => isRecordNumber(word) && (texts?.count(word) ?? 0) > 0);
   const telling = all.filter(({ keyword }, at) => {
     const word = words[at] ?? '';
     if (keyword === undefined || keyword.startsWith('"')) return true;
-    return isNamed ? recordNumber.test(word) : !connecting.has(word);
+    return isNamed ? isRecordNumber(word) : !connecting.has(word);
   });
   const parts = telling.length === 0 ? all : telling;
-  return {
-    parts,
-    criteria: [
-      ...new Map(
-        parts.flatMap(({ criterion }) =>
-          criterion === undefined ? [] : [[criterion.paramName, criterion] as const],
-        ),
-      ).values(),
-    ],
-    keyword: parts.flatMap(({ keyword }) => keyword ?? []).join(' '),
-  };
+  const isAbsent = ({ keyword }: QueryPart) =>
+    keyword !== undefined && texts !== null && isAbsentWord(list, fold(keyword), texts);
+  return joinParts(
+    parts.every(isAbsent) ? parts : parts.map((part) => (isAbsent(part) ? leaveOut(part) : part)),
+  );
 }
+
+/** Returns true for a word that no text has. Phrases, identifiers and pasted packages are asked for as they are. */
+const isAbsentWord = (list: ListDefinition, word: string, texts: KnownWords): boolean =>
+  !(
+    word.startsWith('"') ||
+    isIdentifier(word) ||
+    parsePackageKeyword(list, word) !== null ||
+    texts.has(word)
+  );
 
 /** Returns the term as the word of the list that it misspells by one letter, or as it is. */
 function spell(term: Term, texts: KnownWords | null): Term {
@@ -204,12 +240,16 @@ function spell(term: Term, texts: KnownWords | null): Term {
   return spelled === null ? term : { ...term, text: spelled, word: spelled, corrected: true };
 }
 
+/** Returns the word without the marks that end a sentence. */
+const withoutMarks = (text: string): string => text.replace(/(?<=.)[,;?!]+$/, '');
+
 /** Replaces short forms and names of vulnerabilities, and joins identifiers that were typed with spaces. */
 function rewriteTerms(terms: readonly KeywordTerm[], texts: KnownWords | null): readonly Term[] {
-  const words = terms.map(({ text, phrase }) => (phrase ? '' : fold(text).replace(/[,;?!]+$/, '')));
+  const words = terms.map(({ text, phrase }) => (phrase ? '' : fold(withoutMarks(text))));
   const rewritten: Term[] = [];
   for (let at = 0; at < terms.length; ) {
-    const { text, phrase } = terms[at] ?? { text: '', phrase: false };
+    const { text: written, phrase } = terms[at] ?? { text: '', phrase: false };
+    const text = phrase ? written : withoutMarks(written);
     const word = words[at] ?? '';
     const found = word === '' ? null : findRewriting(words.slice(at), texts);
     const span = terms.slice(at, at + (found?.length ?? 1));

@@ -6,6 +6,8 @@ export interface KnownWords {
   readonly has: (text: string) => boolean;
   /** Returns the number of records with exactly this word, or a little more. */
   readonly count: (word: string) => number;
+  /** Returns true when a title has these words one after another. */
+  readonly isInTitle: (words: readonly string[]) => boolean;
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-.+';
@@ -49,7 +51,7 @@ export interface Joined {
 
 /**
  * Reads `kb 5094127`, `cve 2024 1086`, `cve2024-1086`, and of other identifiers (`alsa 2024 10850`, `usn 6663 1`) those that the
- * records have. Returns null for words that are none.
+ * records have, and names in two words that they write as one. Returns null for words that are none.
  */
 export function joinIdentifier(words: readonly string[], texts: KnownWords | null): Joined | null {
   const [word = '', second = ''] = words;
@@ -58,7 +60,20 @@ export function joinIdentifier(words: readonly string[], texts: KnownWords | nul
   if (word === 'kb' && /^\d{5,}$/.test(second)) return { text: `kb${second}`, length: 2 };
   const [, loose] = /^kb[-_:#](\d{5,})$/.exec(word) ?? [];
   if (loose !== undefined) return { text: `kb${loose}`, length: 1 };
-  return joinCve(words) ?? (texts === null ? null : joinKnown(words, texts));
+  return (
+    joinCve(words) ?? (texts === null ? null : (joinKnown(words, texts) ?? joinName(words, texts)))
+  );
+}
+
+/** Joined names of fewer letters are parts of too many words. */
+const minJoined = 6;
+
+/** Joins two words that the records write as one, and no title as two: `open office`, `win rar`. */
+function joinName([word = '', second = '']: readonly string[], texts: KnownWords): Joined | null {
+  const text = word + second;
+  const areWords = [word, second].every((each) => /^\p{L}{2,}$/u.test(each));
+  if (!areWords || text.length < minJoined || texts.count(text) === 0) return null;
+  return texts.isInTitle([word, second]) ? null : { text, length: 2 };
 }
 
 function joinCve(words: readonly string[]): Joined | null {

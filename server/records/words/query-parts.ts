@@ -1,0 +1,24 @@
+/** The parts of a read query: what they are together, and which of them name a record. */
+import type { QueryPart, ReadQuery } from '@patch/contract/search-endpoint.ts';
+import { isCve } from './query-meanings.ts';
+
+/** Numbers that name one record or update; a CVE names many. */
+const recordNumber =
+  /^(?:kb\d{5,}|\d{6,}|ms\d\d-\d{3}|(?!cve-)[a-z]+(?:-[a-z]+)*-\d+[:-]\d+(?:-\d+)*)$/;
+
+export const isRecordNumber = (word: string): boolean => recordNumber.test(word);
+
+export const isIdentifier = (word: string): boolean => isRecordNumber(word) || isCve(word);
+
+/** Joins the criteria and the words of the parts. */
+export const joinParts = (parts: readonly QueryPart[]): ReadQuery => ({
+  parts,
+  criteria: [
+    ...new Map(
+      parts.flatMap(({ criterion }) =>
+        criterion === undefined ? [] : [[criterion.paramName, criterion] as const],
+      ),
+    ).values(),
+  ],
+  keyword: parts.flatMap(({ keyword }) => keyword ?? []).join(' '),
+});
