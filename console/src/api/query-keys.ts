@@ -82,7 +82,8 @@ export const queryKeys = {
       key('list', list, 'rows', search, size, page),
     group: (list: string, ids: readonly number[], sort: string) =>
       key('list', list, 'group', ids, sort),
-    reading: (list: string, search: ListSearch) => key('list', list, 'reading', search),
+    reading: (list: string, search: ListSearch, typing: boolean) =>
+      key('list', list, 'reading', search, typing),
     record: (list: string, id: number | undefined) => key('list', list, 'record', id),
     relaxed: (list: string, search: ListSearch) => key('list', list, 'relaxed', search),
     summaries: (list: string) => key('list', list, 'summary'),

@@ -24,6 +24,16 @@ const readings: Readonly<Record<string, CountedQuery>> = {
     keyword: 'openssl',
     totalCount: 3,
   },
+  'bitte openssl critical': {
+    parts: [
+      { text: 'bitte', leftOut: true },
+      { text: 'openssl', keyword: 'openssl' },
+      { text: 'critical', criterion: critical },
+    ],
+    criteria: [critical],
+    keyword: 'openssl',
+    totalCount: 3,
+  },
   kernel: {
     parts: [{ text: 'kernel', keyword: 'kernel' }],
     criteria: [],
@@ -94,6 +104,38 @@ describe('words in the search bar', () => {
       q: 'kernel',
       filter: "lower(category) in ('security')",
     });
+  });
+
+  test('that no record has are named beside the search that does without them', async () => {
+    serve({});
+    serveReadings();
+    const { search } = await open();
+    await fillIn(searchBox(), 'bitte openssl critical');
+    await screen.findByRole('option', { name: /without bitte.*openssl.*3 records/ });
+    await pressKey('Enter', searchBox());
+    await waitFor(() =>
+      expect(search()).toEqual({ criteria: 'severity.in.Critical', keyword: 'openssl' }),
+    );
+    expect((await screen.findByText(/no record has it/)).textContent).toBe(
+      'Without bitte, because no record has it with the rest.',
+    );
+    await ask('kernel');
+    await waitFor(() => expect(search()).toEqual({ keyword: 'kernel' }));
+    expect(screen.queryByText(/no record has it/)).toBeNull();
+  });
+
+  test('ask for a quick count only while they are typed', async () => {
+    serve({});
+    serveReadings();
+    await open();
+    await fillIn(searchBox(), 'opensll critical');
+    await screen.findByRole('option', { name: /3 records/ });
+    const q = 'opensll critical';
+    expect(bodiesSentTo(queryReadingEndpoint(alma))).toEqual([{ q, typing: true }]);
+    await pressKey('Enter', searchBox());
+    await waitFor(() =>
+      expect(bodiesSentTo(queryReadingEndpoint(alma))).toEqual([{ q, typing: true }, { q }]),
+    );
   });
 
   test('are searched as they are when the server cannot read them', async () => {

@@ -65,6 +65,7 @@ const matches: SearchReply = {
     parts: [
       { text: 'opensll', keyword: 'openssl', corrected: true },
       { text: 'critical', criterion: critical },
+      { text: 'bitte', leftOut: true },
     ],
     criteria: [critical],
     keyword: 'openssl',
@@ -206,7 +207,9 @@ test('offers the best matches of words, and all of them with what the words mean
   await waitFor(() =>
     expect(options()).toEqual([
       expect.stringContaining('ALSA-2024:7848openssl security update'),
-      expect.stringMatching(/12 records\s*openssl, Stated severity is one of Critical/),
+      expect.stringMatching(
+        /12 records\s*openssl, Stated severity is one of Critical, without bitte/,
+      ),
     ]),
   );
   await pressKey('ArrowDown', box);

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { looksLikeIdentifier } from '../list/criteria/typed-search.ts';
-import { describeReading } from '../list/search-bar/typed-reading.ts';
+import { describeReading, listLeftOut } from '../list/search-bar/typed-reading.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { formatCount } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
@@ -72,8 +72,12 @@ const toMatches = ({ objList }: SearchReply, go: Go): readonly Jump[] =>
 
 /** Opens the list of all patches with what the words mean: without a match, it says which of them has none. */
 function toAll({ reading, totalCount }: SearchReply, query: string, zone: string, go: Go): Jump {
-  const { criteria = [], keyword = query } = reading ?? {};
-  const meaning = describeReading(allPatches, { criteria, keyword }, zone);
+  const { criteria = [], keyword = query, parts = [] } = reading ?? {};
+  const leftOut = listLeftOut(parts);
+  const meaning = [
+    describeReading(allPatches, { criteria, keyword }, zone),
+    ...(leftOut === '' ? [] : [`without ${leftOut}`]),
+  ].join(', ');
   return {
     key: 'matches',
     run: () =>

@@ -19,7 +19,12 @@ export interface RequestedSearch {
 }
 
 export type TypedSearch =
-  | ({ readonly kind: 'search'; readonly exported: ExportFormat | undefined } & RequestedSearch)
+  | ({
+      readonly kind: 'search';
+      readonly exported: ExportFormat | undefined;
+      /** Typed words that the search does without. */
+      readonly leftOut?: string;
+    } & RequestedSearch)
   | { readonly kind: 'problem'; readonly problem: string }
   | { readonly kind: 'tooLong' };
 

@@ -110,7 +110,7 @@ export function SearchBar({
         renderContent={(suggestion) => <SuggestionWords list={list} suggestion={suggestion} />}
         onChoose={entry.choose}
       />
-      <ReplacedKeyword entry={entry} keyword={currentSearch.keyword} />
+      <SearchNotes entry={entry} keyword={currentSearch.keyword} />
       <div
         id={`${id}problem`}
         role="alert"
@@ -124,15 +124,20 @@ export function SearchBar({
   );
 }
 
-interface ReplacedKeywordProps {
+interface SearchNotesProps {
   readonly entry: SearchEntry;
   readonly keyword: string;
 }
 
-/** Note that a keyword was replaced, with buttons to restore it. */
-function ReplacedKeyword({ entry: { replaced, restore }, keyword }: ReplacedKeywordProps) {
+/** Notes that typed words were left out, and that a keyword was replaced, with buttons to restore it. */
+function SearchNotes({ entry: { replaced, restore, leftOut }, keyword }: SearchNotesProps) {
   return (
     <div role="status">
+      {leftOut !== '' && (
+        <p className="mt-1 text-quiet text-dense break-anywhere">
+          Without <strong>{leftOut}</strong>, because no record has it with the rest.
+        </p>
+      )}
       {replaced !== undefined && (
         <p className="flex flex-wrap items-baseline gap-x-2 mt-1 text-quiet text-dense break-anywhere">
           <span>

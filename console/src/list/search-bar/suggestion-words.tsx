@@ -76,9 +76,15 @@ interface QueryPartWordsProps {
 /** A part of the typed words: the field and value that it means, or the word that is searched for it. */
 function QueryPartWords({
   list,
-  part: { text, criterion, keyword, corrected },
+  part: { text, criterion, keyword, corrected, leftOut },
 }: QueryPartWordsProps) {
   const zone = useReaderZone();
+  if (leftOut === true)
+    return (
+      <span className={styles['part']}>
+        without <s>{text}</s>
+      </span>
+    );
   if (criterion === undefined)
     return (
       <span className={styles['part']}>

@@ -5,6 +5,7 @@ import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { type CountedQuery, queryReadingEndpoint } from '@patch/contract/query-reading-endpoint.ts';
+import type { QueryPart } from '@patch/contract/search-endpoint.ts';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -26,17 +27,18 @@ interface QueryToRead {
   readonly timeZone: string;
 }
 
-function readingOptions({ list, words, criteria, timeZone }: QueryToRead) {
+/** @param typing - while the words may still change, only what is counted at once is counted */
+function readingOptions({ list, words, criteria, timeZone }: QueryToRead, typing = false) {
   return queryOptions({
-    queryKey: queryKeys.lists.reading(list.key, {
-      criteria: writeCriteria(list, criteria),
-      keyword: words,
-      timeZone,
-    }),
+    queryKey: queryKeys.lists.reading(
+      list.key,
+      { criteria: writeCriteria(list, criteria), keyword: words, timeZone },
+      typing,
+    ),
     // Not cancelled when the words leave the input, because Enter waits for the reading.
     queryFn: () => {
       const filter = filterText(list, criteria, { now: Date.now(), timeZone });
-      const body = { q: words, ...(filter !== '' && { filter }) };
+      const body = { q: words, ...(filter !== '' && { filter }), ...(typing && { typing }) };
       return callApi(queryReadingEndpoint(list), { body });
     },
     staleTime: staleMs,
@@ -66,13 +68,20 @@ export async function readQuery(
 export function useTypedReading(query: QueryToRead, enabled: boolean): CountedQuery | undefined {
   const words = useDebouncedValue(query.words, pauseMs);
   const isSettled = words === query.words && isReadable(words);
-  const { data } = useQuery({ ...readingOptions(query), enabled: enabled && isSettled });
+  const { data } = useQuery({ ...readingOptions(query, true), enabled: enabled && isSettled });
   return isSettled && data !== undefined && isTelling(data, words) ? data : undefined;
 }
 
 /** An offered search has at least one record. */
 const isTelling = ({ criteria, keyword, totalCount }: CountedQuery, words: string): boolean =>
   totalCount !== 0 && (criteria.length > 0 || fold(keyword) !== fold(words.trim()));
+
+/** Returns the typed words that the meaning does without, because no record has them with the rest. */
+export const listLeftOut = (parts: readonly QueryPart[]): string =>
+  parts
+    .filter(({ text, leftOut }) => leftOut === true && text !== '')
+    .map(({ text }) => text)
+    .join(', ');
 
 /** Returns 'openssl, Severity is Critical, Product or release is Debian 12'. */
 export const describeReading = (

@@ -15,7 +15,7 @@ import {
   type TypedSearch,
   withCriterion,
 } from '../criteria/typed-search.ts';
-import { isReadable, readQuery, useTypedReading } from './typed-reading.ts';
+import { isReadable, listLeftOut, readQuery, useTypedReading } from './typed-reading.ts';
 
 interface Meaning {
   /** What the typed words mean; undefined until they are read, and for words that mean only themselves. */
@@ -50,11 +50,14 @@ export function useMeaning(
     const before = change === 'replace' ? kept : currentSearch;
     return applyTypedSearch(list, before, words, timeZone, change);
   }
-  async function read(search: RequestedSearch, words: string): Promise<RequestedSearch | null> {
+  async function read(
+    search: RequestedSearch,
+    words: string,
+  ): Promise<Omit<CountedQuery, 'totalCount'> | null> {
     const turn = asked.current;
     const found = await readQuery(client, { list, words, criteria: search.criteria, timeZone });
     if (turn !== asked.current) return null;
-    return found ?? { criteria: [], keyword: words };
+    return found ?? { parts: [], criteria: [], keyword: words };
   }
   return {
     reading,
@@ -72,7 +75,7 @@ export function useMeaning(
           : found.keyword;
         if (keywordLength(keyword) > maxKeywordLength) return { kind: 'tooLong' };
         const criteria = found.criteria.reduce(withCriterion, search.criteria);
-        return { ...search, criteria, keyword };
+        return { ...search, criteria, keyword, leftOut: listLeftOut(found.parts) };
       });
     },
   };

@@ -46,6 +46,8 @@ export interface SearchEntry {
   readonly replaced: string | undefined;
   /** Restores the replaced keyword, in addition to the current one or instead. */
   readonly restore: (change: KeywordChange) => void;
+  /** Typed words that the current search does without; empty for none. */
+  readonly leftOut: string;
   readonly choose: (suggestion: Suggestion) => void;
   /** Field of the open picker. */
   readonly picking: string | undefined;
@@ -66,6 +68,7 @@ export function useSearchEntry({
   const [problem, setProblem] = useState<string>();
   const clearProblem = () => setProblem(undefined);
   const { replaced, noteSearch } = useReplacedKeyword(currentSearch.keyword);
+  const { leftOut, noteLeftOut } = useLeftOut(currentSearch);
   const meaning = useMeaning(list, currentSearch, typed, open);
 
   function leave(): void {
@@ -89,6 +92,7 @@ export function useSearchEntry({
     else if (answer.kind === 'problem') setProblem(answer.problem);
     else {
       if (change === 'replace') noteSearch(answer.keyword);
+      noteLeftOut(answer, answer.leftOut ?? '');
       runSearch(answer, { onAsk, onExport });
     }
   }
@@ -110,6 +114,7 @@ export function useSearchEntry({
     leave,
     ask,
     replaced,
+    leftOut,
     restore: (change) => {
       const keyword = restoreKeyword(replaced ?? '', currentSearch.keyword, change);
       if (keywordLength(keyword) > maxKeywordLength) showTooLong();
@@ -172,6 +177,17 @@ function useReplacedKeyword(keyword: string): ReplacedKeyword {
     replaced: change?.to === keyword ? change.from : undefined,
     noteSearch: (next) =>
       setChange(keyword === '' || next === keyword ? undefined : { from: keyword, to: next }),
+  };
+}
+
+/** Remembers what a search does without until it changes. */
+function useLeftOut({ keyword, criteria }: RequestedSearch) {
+  const [noted, setNoted] = useState({ keyword, count: 0, words: '' });
+  const isCurrent = noted.keyword === keyword && noted.count === criteria.length;
+  return {
+    leftOut: isCurrent ? noted.words : '',
+    noteLeftOut: (search: RequestedSearch, words: string) =>
+      setNoted({ keyword: search.keyword, count: search.criteria.length, words }),
   };
 }
 
