@@ -137,7 +137,7 @@ async function measureTyping(
     const taken: number[] = [];
     for (const query of queries.slice(person).slice(0, Math.ceil(calls / 10)))
       for (let end = 3; end <= query.length; end += 1) {
-        const body = { q: query.slice(0, end) };
+        const body = { q: query.slice(0, end), typing: true };
         const path = `/api${list.searchPath}/reading`;
         taken.push(await milliseconds(() => service.client.expect(200, 'POST', path, body)));
         await pause(typingPauseMs);
