@@ -75,8 +75,8 @@ function toAll({ reading, totalCount }: SearchReply, query: string, zone: string
   const { criteria = [], keyword = query, parts = [] } = reading ?? {};
   const leftOut = listLeftOut(parts);
   const meaning = [
-    describeReading(allPatches, { criteria, keyword }, zone),
     ...(leftOut === '' ? [] : [`without ${leftOut}`]),
+    describeReading(allPatches, { criteria, keyword }, zone),
   ].join(', ');
   return {
     key: 'matches',
