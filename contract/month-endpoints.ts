@@ -26,6 +26,9 @@ const MonthScope = z.strictObject({
     .default('all')
     .describe("mine: only updates of the caller's products, which a preference names"),
 });
+const MonthQuery = MonthScope.extend({
+  since: integerText.pipe(instant).optional().describe('Adds the difference to this time'),
+});
 
 const ChangedRecord = z.object({
   list: z.string(),
@@ -45,7 +48,7 @@ const ChangedRecords = z.object({
 });
 export type ChangedRecords = z.infer<typeof ChangedRecords>;
 
-export const feedStates = ['read', 'warnings', 'behind', 'failed', 'never', 'off'] as const;
+const feedStates = ['read', 'warnings', 'behind', 'failed', 'never', 'off'] as const;
 const MonthFeed = z.object({
   source: z.enum(sourceKeys),
   label: z.string(),
@@ -58,6 +61,15 @@ const MonthFeed = z.object({
   run: z.object({ id: z.number().int(), state: RunState }).nullable().describe('The newest'),
 });
 export type MonthFeed = z.infer<typeof MonthFeed>;
+
+export const feedWords: Readonly<Record<MonthFeed['state'], string>> = {
+  read: 'synced since the release',
+  warnings: 'synced since the release, but not everything could be read',
+  behind: 'not synced since the release',
+  failed: 'the last sync did not succeed',
+  never: 'never synced',
+  off: 'switched off',
+};
 
 const MonthSource = z.object({
   source: z.enum(vendorSourceKeys),
@@ -73,6 +85,7 @@ export const Month = z.object({
   month: z.string(),
   from: instant,
   to: instant.describe('The first moment of the next month'),
+  countedAt: instant.describe('When the numbers were read'),
   own: OwnProducts.nullable().describe(
     'Null: all products were asked for. Without a name all are shown too',
   ),
@@ -125,7 +138,9 @@ export const MonthOfSource = z.object({
   updates: z
     .array(MonthUpdate)
     .describe(`The first ${maxMonthUpdates} in the order patchFirst of All patches`),
-  products: z.array(MonthProduct).describe(`At most ${maxMonthProducts}`),
+  products: z
+    .array(MonthProduct)
+    .describe(`At most ${maxMonthProducts}, then the updates that name no product`),
   furtherProducts: z.number().int().describe('Products of these updates that are left out'),
 });
 export type MonthOfSource = z.infer<typeof MonthOfSource>;
@@ -144,9 +159,7 @@ export const monthEndpoint = defineEndpoint({
     'What was released in a month, what changed since a time, and which sources have read it',
   path: '/months/{month}',
   params: MonthParams,
-  query: MonthScope.extend({
-    since: integerText.pipe(instant).optional().describe('Adds the difference to this time'),
-  }),
+  query: MonthQuery,
   reply: Month,
 });
 
@@ -169,7 +182,7 @@ export const monthFileEndpoint = defineEndpoint({
   summary: 'A month as a change request in Markdown, or its updates as CSV',
   path: '/months/{month}/file',
   params: MonthParams,
-  query: MonthScope.extend({ format: z.enum(monthFormats) }),
+  query: MonthQuery.extend({ format: z.enum(monthFormats) }),
   reply: z.string(),
   streams: 'file',
 });

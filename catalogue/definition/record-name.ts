@@ -13,10 +13,6 @@ export function identityField(list: ListDefinition, record: Values): string | un
 export const isNamed = (list: ListDefinition): boolean =>
   getField(list, list.identity[0] ?? 'id').kind === 'text';
 
-/** Returns what people call a record of the list by its row of All patches: the title of one that is called by its name. */
-export const indexedName = (list: ListDefinition, { id, identifier, title }: Values): string =>
-  String((isNamed(list) ? (title ?? identifier) : (identifier ?? title)) ?? `Record ${String(id)}`);
-
 /** Returns the title, with the version unless it states it already. */
 export const withVersion = <Title extends string | null>(
   title: Title,

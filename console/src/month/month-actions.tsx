@@ -18,17 +18,17 @@ const allPatches = getList('all_patches');
 
 interface MonthActionsProps {
   readonly month: CalendarMonth;
-  readonly scope: 'all' | 'mine';
+  readonly query: { readonly products: 'all' | 'mine'; readonly since?: string };
   /** Undefined while loading. */
   readonly figure: Figure | undefined;
 }
 
-export function MonthActions({ month, scope, figure }: MonthActionsProps) {
+export function MonthActions({ month, query, figure }: MonthActionsProps) {
   const file = useMutation({
     mutationFn: (format: MonthFormat) =>
       callForFile(monthFileEndpoint, {
         params: { month: month.key },
-        query: { format, products: scope },
+        query: { ...query, format },
       }),
     onSuccess: (text, format) => takeText(text, types[format], `updates-${month.key}.${format}`),
     onError: (failure) => toast.failure(failure),

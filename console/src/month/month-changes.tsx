@@ -1,11 +1,11 @@
 /** Withdrawn records of the month, and what this repository read since a day, each with its record and the run that read it. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
+import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import type { ChangedRecords, Month } from '@patch/contract/month-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath, runSearch, syncPath } from '../widgets/list-paths.ts';
-import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './month.module.css';
 
 export function MonthChanges({ month: { difference, withdrawn } }: { readonly month: Month }) {
@@ -16,7 +16,7 @@ export function MonthChanges({ month: { difference, withdrawn } }: { readonly mo
       {difference !== null && (
         <>
           <p>
-            Since {new Date(difference.since).toISOString().slice(0, 10)}, 00:00 UTC:{' '}
+            Since {utcMinute(difference.since)}:{' '}
             <FigureLink figure={difference.added} counts="updates first seen since" /> updates were
             first seen, and {formatNumber(difference.changed.totalCount)} changed.
           </p>
@@ -47,13 +47,15 @@ function Changes({ title, changes: { totalCount, records } }: ChangesProps) {
             <Link to={recordPath(getList(list as ListKey), id)}>{name}</Link>
             {words === null || words === name ? '' : ` ${words}`}
             {fields.length === 0 ? '' : `: ${fields.join(', ')}`} ·{' '}
-            {run === null || source === null ? (
-              <TimeAgo value={time} />
-            ) : (
-              <Link to={syncPath} search={runSearch(source, run) as never}>
-                run {run}, <TimeAgo value={time} />
-              </Link>
+            {run !== null && source !== null && (
+              <>
+                <Link to={syncPath} search={runSearch(source, run) as never}>
+                  run {run}
+                </Link>
+                ,{' '}
+              </>
             )}
+            {utcMinute(time)}
           </li>
         ))}
       </ul>

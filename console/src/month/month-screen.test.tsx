@@ -1,6 +1,8 @@
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import {
   type Month,
+  type MonthOfSource,
+  type MonthSource,
   monthEndpoint,
   monthOfSourceEndpoint,
 } from '@patch/contract/month-endpoints.ts';
@@ -29,6 +31,7 @@ const june: Month = {
   month: '2026-06',
   from,
   to,
+  countedAt: Date.UTC(2026, 6, 14, 9, 5),
   own: null,
   everything: figure(12),
   figure: figure(12),
@@ -48,12 +51,14 @@ const june: Month = {
   ],
 };
 
-const open = (month: Month, path = '/month/2026-06') =>
+const noSource = refuse(monthOfSourceEndpoint, 404);
+
+const open = (month: Month, path = '/month/2026-06', ofSource = noSource) =>
   renderInApp(<MonthScreen />, {
     route: '/month/$month',
     path,
     session: {},
-    replies: [reply(monthEndpoint, month), refuse(monthOfSourceEndpoint, 404)],
+    replies: [reply(monthEndpoint, month), ofSource],
   });
 
 test('shows the numbers of a month as links to their rows', async () => {
@@ -82,6 +87,60 @@ test('links the neighbouring months', async () => {
   const months = within(await screen.findByRole('navigation', { name: 'Months' }));
   expect(months.getByRole('link', { name: 'May 2026' }).getAttribute('href')).toBe(
     '/patch-repository/month/2026-05',
+  );
+});
+
+test('states the moment and the products of the numbers, as paper must', async () => {
+  await open(june);
+  expect(await screen.findByText('As of 2026-07-14 09:05 UTC. All products.')).toBeTruthy();
+});
+
+test('names the chosen products', async () => {
+  const names = ['Debian 12', 'Windows 11'];
+  await open({ ...june, own: { from: 'chosen', names, unmatched: ['OS/2'], further: 0 } });
+  expect(await screen.findByText(/ Products \(chosen\): Debian 12; Windows 11$/)).toBeTruthy();
+  expect(screen.getByText('Without a record in the catalogue: OS/2')).toBeTruthy();
+});
+
+test('lists the updates of a product, and those of none under a plain name', async () => {
+  const june11 = Date.UTC(2026, 5, 11);
+  const facts = {
+    ...{ fix: null, builds: [], size: null, restart: null, supersedes: [], install: null },
+    ...{ knownIssues: null, publiclyKnown: null, changedTime: june11 },
+  };
+  const kb = { list: 'patch_repository', recordId: 71, identifier: 'KB1', title: 'Of June' };
+  const rated = { severity: 'Unspecified', ratedSeverity: 'Important', exploited: true };
+  const source: MonthSource = {
+    ...{ source: 'wsus', label: 'Microsoft Windows', figure: figure(2) },
+    ...{ exploited: figure(1), critical: figure(0), superseded: figure(0) },
+  };
+  const found: MonthOfSource = {
+    ...{ source: 'wsus', label: 'Microsoft Windows', figure: figure(2), furtherProducts: 0 },
+    updates: [
+      { row: { id: 1, ...kb, ...rated }, ...facts, builds: ['10.0.1'] },
+      { row: { id: 2, ...kb, recordId: 72, identifier: 'KB2' }, ...facts },
+    ],
+    products: [
+      { names: ['Windows 11'], figure: figure(1), updates: [1] },
+      { names: [], figure: figure(1), updates: [2] },
+    ],
+  };
+  await open({ ...june, sources: [source] }, '/month/2026-06', reply(monthOfSourceEndpoint, found));
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Windows 11 · 1 update',
+    'KB1 · exploitedOf June',
+    'Updates that name no product · 1 update',
+    'KB2Of June',
+  ]);
+  const cells = within(table.getByRole('row', { name: /^KB1/ })).getAllByRole('cell');
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    'ImportantCVSS',
+    '10.0.1',
+    ...Array.from({ length: 4 }, () => '–not stated'),
+  ]);
+  expect(table.getByRole('link', { name: 'KB1' }).getAttribute('href')).toBe(
+    '/patch-repository/record/71',
   );
 });
 

@@ -1,5 +1,6 @@
 /** A month of updates: numbers, what the sources have not read, changes, and the updates of each source by product. Made to be printed. */
 import { type CalendarMonth, toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
+import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import { type Month, monthEndpoint } from '@patch/contract/month-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -45,9 +46,9 @@ export function MonthScreen() {
   return (
     <div className={styles['page']}>
       <PageHeader
-        title={month.label}
+        title={`Updates of ${month.label}`}
         beside={<Neighbours month={month} />}
-        actions={<MonthActions month={month} scope={scope} figure={shown?.figure} />}
+        actions={<MonthActions month={month} query={query} figure={shown?.figure} />}
       />
       <ScopeBar scope={scope} since={since} />
       {error !== null && shown === undefined ? (
@@ -65,8 +66,16 @@ function Neighbours({ month }: { readonly month: CalendarMonth }) {
   const hasNext = month.to <= useNow();
   return (
     <nav aria-label="Months" className={styles['neighbours']}>
-      <Link to={monthPath(month.previous)}>{toCalendarMonth(month.previous).label}</Link>
-      {hasNext && <Link to={monthPath(month.next)}>{toCalendarMonth(month.next).label}</Link>}
+      <Link to={monthPath(month.previous)}>
+        <span aria-hidden="true">‹ </span>
+        {toCalendarMonth(month.previous).label}
+      </Link>
+      {hasNext && (
+        <Link to={monthPath(month.next)}>
+          {toCalendarMonth(month.next).label}
+          <span aria-hidden="true"> ›</span>
+        </Link>
+      )}
     </nav>
   );
 }
@@ -128,7 +137,7 @@ function ScopeBar({ scope, since }: ScopeBarProps) {
 function Content({ month, scope }: { readonly month: Month; readonly scope: 'all' | 'mine' }) {
   return (
     <>
-      <OwnProductsNotice month={month} />
+      <Basis month={month} />
       <MonthNumbers month={month} />
       <MonthFeeds month={month} />
       <MonthChanges month={month} />
@@ -152,12 +161,12 @@ function Content({ month, scope }: { readonly month: Month; readonly scope: 'all
   );
 }
 
-function OwnProductsNotice({ month: { own } }: { readonly month: Month }) {
-  if (own === null) return null;
-  const words = own.from === 'machines' ? 'of the reported machines' : 'chosen';
+/** The moment and the products that the numbers are of, as paper must say. */
+function Basis({ month: { own, countedAt } }: { readonly month: Month }) {
+  const hasOwn = own !== null && own.names.length > 0;
   return (
     <>
-      {own.names.length === 0 ? (
+      {own !== null && !hasOwn && (
         <Notice
           kind="warning"
           title="None of your products is known here, so that all products are shown"
@@ -167,13 +176,14 @@ function OwnProductsNotice({ month: { own } }: { readonly month: Month }) {
               : undefined
           }
         />
-      ) : (
-        <p className={styles['quiet']}>
-          Products, {words}: {own.names.join('; ')}
-          {own.further > 0 ? `; and ${own.further} more, which are left out` : ''}
-        </p>
       )}
-      {own.unmatched.length > 0 && (
+      <p className={styles['quiet']}>
+        As of {utcMinute(countedAt)}.{' '}
+        {hasOwn
+          ? `Products (${own.from === 'machines' ? 'of the reported machines' : 'chosen'}): ${own.names.join('; ')}${own.further > 0 ? `; and ${own.further} more, which are left out` : ''}`
+          : 'All products.'}
+      </p>
+      {own !== null && own.unmatched.length > 0 && (
         <p className={styles['warning']}>
           Without a record in the catalogue: {own.unmatched.join('; ')}
         </p>

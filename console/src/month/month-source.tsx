@@ -2,11 +2,11 @@
 import {
   type MonthOfSource,
   type MonthSource,
-  type MonthUpdate,
   monthOfSourceEndpoint,
 } from '@patch/contract/month-endpoints.ts';
+import { nameProducts } from '@patch/contract/update-words.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { usePreferences, waitForFrame } from '../api/preferences.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -73,49 +73,9 @@ function Products({
   readonly of: MonthOfSource;
 }) {
   const byId = new Map(updates.map((update) => [update.row.id, update]));
-  const further = figure.totalCount - updates.length;
   return (
     <>
-      {products.map(({ names, figure: own, updates: ids }) => (
-        <ProductTable
-          key={names.join('\n')}
-          names={names}
-          count={
-            <>
-              <FigureLink figure={own} counts={`for ${nameOf(names)}`} />{' '}
-              {own.updateCount === 1 ? 'update' : 'updates'}
-            </>
-          }
-          updates={ids.flatMap((one) => byId.get(one) ?? [])}
-        />
-      ))}
-      {further > 0 || furtherProducts > 0 ? (
-        <p className={styles['quiet']}>
-          Shown are the first {updates.length} updates to patch; all{' '}
-          <FigureLink figure={figure} counts={`updates of ${label}`} /> are in the list
-          {furtherProducts > 0 ? `, with ${furtherProducts} more products` : ''}.
-        </p>
-      ) : null}
-    </>
-  );
-}
-
-const nameOf = (names: readonly string[]) => names.join('; ') || 'no product named';
-
-interface ProductTableProps {
-  readonly names: readonly string[];
-  readonly count: ReactNode;
-  readonly updates: readonly MonthUpdate[];
-}
-
-function ProductTable({ names, count, updates }: ProductTableProps) {
-  const id = useId();
-  return (
-    <>
-      <h3 id={id} className={styles['product']}>
-        {nameOf(names)} {count}
-      </h3>
-      <table className={styles['table']} aria-labelledby={id}>
+      <table className={styles['table']} aria-label={`Updates of ${label} by product`}>
         <thead>
           <tr>
             <th scope="col">Update</th>
@@ -127,12 +87,30 @@ function ProductTable({ names, count, updates }: ProductTableProps) {
             <th scope="col">Known issues</th>
           </tr>
         </thead>
-        <tbody>
-          {updates.map((update) => (
-            <MonthUpdateRow key={update.row.id} update={update} />
-          ))}
-        </tbody>
+        {products.map(({ names, figure: own, updates: ids }) => (
+          <tbody key={names.join('\n')}>
+            <tr>
+              <th scope="rowgroup" colSpan={7} className={styles['product']}>
+                {nameProducts(names)} ·{' '}
+                <FigureLink figure={own} counts={`for ${nameProducts(names)}`} />{' '}
+                {own.updateCount === 1 ? 'update' : 'updates'}
+              </th>
+            </tr>
+            {ids
+              .flatMap((id) => byId.get(id) ?? [])
+              .map((update) => (
+                <MonthUpdateRow key={update.row.id} update={update} />
+              ))}
+          </tbody>
+        ))}
       </table>
+      {figure.totalCount > updates.length || furtherProducts > 0 ? (
+        <p className={styles['quiet']}>
+          Shown are the first {updates.length} updates to patch; all{' '}
+          <FigureLink figure={figure} counts={`updates of ${label}`} /> are in the list
+          {furtherProducts > 0 ? `, with ${furtherProducts} more products` : ''}.
+        </p>
+      ) : null}
     </>
   );
 }

@@ -1,55 +1,59 @@
 /** An update of a month as a row: its name with what makes it urgent, and the facts for the installation. */
-import { getField } from '@patch/catalogue/definition/list-definition.ts';
-import { indexedName } from '@patch/catalogue/definition/record-name.ts';
-import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import type { MonthUpdate } from '@patch/contract/month-endpoints.ts';
+import { listMarks, readUpdateWords } from '@patch/contract/update-words.ts';
 import { Link } from '@tanstack/react-router';
-import { isDerived } from '../values/choice-severity.ts';
+import { Fragment, type ReactNode } from 'react';
+import { findRecordElsewhere } from '../list/table/record-elsewhere.ts';
 import { DerivedMark } from '../values/derived-mark.tsx';
 import { fileSize } from '../values/file-size.ts';
-import { recordPath } from '../widgets/list-paths.ts';
+import { homePath } from '../widgets/list-paths.ts';
 import { SeverityIcon } from '../widgets/severity-icon.tsx';
 import styles from './month.module.css';
 
 const maxNames = 4;
-
-const rated = 'ratedSeverity';
-const ratedField = getField(getList('all_patches'), rated);
+const allPatches = getList('all_patches');
 
 export function MonthUpdateRow({ update }: { readonly update: MonthUpdate }) {
-  const { row, builds, fix, size, restart, supersedes, install, knownIssues } = update;
-  const severity = severities.find((word): word is Severity => word === row[rated]);
-  const list = getList(String(row['list']) as ListKey);
-  const name = indexedName(list, row);
-  const page = recordPath(list, Number(row['recordId']));
-  const title = row['title'] === name ? null : String(row['title'] ?? '');
+  const { row, builds, fix, size, restart, supersedes, knownIssues } = update;
+  const { name, title, severity, isByCvss } = readUpdateWords(row);
+  const page = findRecordElsewhere(allPatches, row) ?? homePath;
   return (
     <tr>
       <th scope="row">
         <Link to={page}>{name}</Link>
-        {row['exploited'] === true && <b data-tone="danger"> exploited</b>}
-        {row['ransomware'] === true && <b data-tone="danger"> ransomware</b>}
-        {update.publiclyKnown === true && <b data-tone="warning"> publicly known</b>}
-        {row['superseded'] === true && <b data-tone="quiet"> superseded</b>}
-        {install !== null && <b data-tone="warning"> install {install}</b>}
+        {listMarks(update).map(({ text, tone }) => (
+          <Fragment key={text}>
+            {' · '}
+            <b data-tone={tone}>{text}</b>
+          </Fragment>
+        ))}
         {title === null ? null : <span className={styles['title']}>{title}</span>}
       </th>
-      <td data-label="Severity">
+      <td data-label="Severity" data-stated>
         <span className={styles['severity']}>
-          {severity === undefined ? null : <SeverityIcon severity={severity} />}
-          {severity ?? <Unknown />}
-          {isDerived(ratedField, row, rated) && <DerivedMark />}
+          {severity === null ? <Unknown /> : <SeverityIcon severity={severity} />}
+          {severity}
+          {isByCvss && <DerivedMark />}
         </span>
       </td>
-      <td data-label="Build or package">{shorten(builds) ?? fix ?? <Unknown />}</td>
-      <td data-label="Size">{size === null ? <Unknown /> : fileSize(size)}</td>
-      <td data-label="Restart">{restart ?? <Unknown />}</td>
-      <td data-label="Supersedes">{shorten(supersedes) ?? <Unknown />}</td>
-      <td data-label="Known issues">
-        {knownIssues === null ? <Unknown /> : <Link to={page}>{knownIssues}</Link>}
-      </td>
+      <Fact label="Build or package">{shorten(builds) ?? fix}</Fact>
+      <Fact label="Size">{size === null ? null : fileSize(size)}</Fact>
+      <Fact label="Restart">{restart}</Fact>
+      <Fact label="Supersedes">{shorten(supersedes)}</Fact>
+      <Fact label="Known issues">
+        {knownIssues === null ? null : <Link to={page}>{knownIssues}</Link>}
+      </Fact>
     </tr>
+  );
+}
+
+/** @param children - Null: not stated */
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <td data-label={label} data-stated={children !== null || undefined}>
+      {children ?? <Unknown />}
+    </td>
   );
 }
 

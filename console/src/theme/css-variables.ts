@@ -16,7 +16,6 @@ import {
   sizes,
   space,
   type ThemeName,
-  themeNames,
 } from './tokens.ts';
 
 const lines = (variables: Iterable<readonly [string, string]>) =>
@@ -58,9 +57,9 @@ const reducedMotion = '@media (prefers-reduced-motion: reduce){:root{--quick:0ms
 
 export const variablesSheet = [
   `:root{${constant}}`,
-  ...themeNames.map(
-    (theme) => `:root[data-theme='${theme}']{color-scheme:${theme};${themed(theme)}}`,
-  ),
+  `:root{color-scheme:light;${themed('light')}}`,
+  // Paper is light whatever the screen is.
+  `@media screen{:root[data-theme='dark']{color-scheme:dark;${themed('dark')}}}`,
   reducedMotion,
 ].join('\n');
 

@@ -2,7 +2,9 @@
  * Emails the client's contact and the administrators 30, 7 and 1 days before a licence expires,
  * each once. A licence that has ended causes an event.
  */
+
 import { fold } from '@patch/catalogue/definition/fold.ts';
+import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addEvent } from '../../platform/events/event-store.ts';
 import type { Log } from '../../platform/logging/logging.ts';
@@ -106,7 +108,7 @@ function noteEnd(database: Database, client: StoredClient, now: number): Promise
   return database.transaction(async (tx) => {
     if (licenseExpiry === null || !(await noteWarning(tx, client, 0, now))) return;
     const path = `/patch-repository/floto-user/record/${id}`;
-    const ended = `Ended on ${formatTime(licenseExpiry)}`;
+    const ended = `Ended on ${utcMinute(licenseExpiry)}`;
     await addEvent(
       tx,
       {
@@ -122,14 +124,11 @@ function noteEnd(database: Database, client: StoredClient, now: number): Promise
   });
 }
 
-const formatTime = (time: number) =>
-  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 function composeMail(
   { clientName, environment, licenseType, licenseExpiry, endPoints }: StoredClient,
   daysLeft: number,
 ) {
-  const ends = formatTime(licenseExpiry ?? 0);
+  const ends = utcMinute(licenseExpiry ?? 0);
   const days = Math.ceil(daysLeft);
   const soon = days <= 1 ? 'within a day' : `in ${days} days`;
   const body = [

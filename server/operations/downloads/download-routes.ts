@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
+import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import {
   cancelDownloadEndpoint,
   type Download,
@@ -271,10 +272,9 @@ async function describeRequest(
 }
 
 function describeLogs({ from, to, level, requestId }: LogOptions): string {
-  const at = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const words = [
-    from === null ? '' : `from ${at(from)}`,
-    to === null ? '' : `to ${at(to)}`,
+    from === null ? '' : `from ${utcMinute(from)}`,
+    to === null ? '' : `to ${utcMinute(to)}`,
     level === 'trace' ? '' : `${level} and above`,
     requestId === '' ? '' : `request ${requestId}`,
   ].filter((word) => word !== '');

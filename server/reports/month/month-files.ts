@@ -1,16 +1,22 @@
 /** Writes a month as a change request in Markdown, and its updates as CSV. Vendors' words are escaped in both. */
-import { indexedName } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList, ListKey } from '@patch/catalogue/lists.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { CalendarMonth } from '@patch/contract/dates/calendar-month.ts';
+import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import type {
-  Month,
-  MonthFeed,
-  MonthOfSource,
-  MonthUpdate,
+import {
+  feedWords,
+  type Month,
+  type MonthOfSource,
+  type MonthUpdate,
 } from '@patch/contract/month-endpoints.ts';
+import {
+  describeSeverity,
+  listMarks,
+  nameProducts,
+  readUpdateWords,
+} from '@patch/contract/update-words.ts';
 import { csvLines } from '../../platform/file-export/csv-lines.ts';
 import { listPath } from '../alerts/alert-mail.ts';
 
@@ -52,17 +58,11 @@ function figureAddress(base: string, { list: key, criteria }: Figure): string {
   return `${base}${listPath(list)}?criteria=${text}&view=all`;
 }
 
+const recordAddress = (base: string, { list, recordId }: MonthUpdate['row']): string =>
+  `${base}${listPath(getList(list as ListKey))}/record/${String(recordId)}`;
+
 const figureLink = (base: string, figure: Figure): string =>
   `[${figure.updateCount}](${figureAddress(base, figure)})`;
-
-export const feedWords: Readonly<Record<MonthFeed['state'], string>> = {
-  read: 'synced since the release',
-  warnings: 'synced since the release, with warnings: not everything could be read',
-  behind: 'not synced since the release',
-  failed: 'the last sync did not succeed',
-  never: 'never synced',
-  off: 'switched off',
-};
 
 export async function* markdownOfMonth({
   calendar,
@@ -72,7 +72,7 @@ export async function* markdownOfMonth({
 }: MonthFile): AsyncGenerator<string> {
   const link = (figure: Figure) => figureLink(base, figure);
   const { own } = month;
-  yield `# Updates of ${calendar.label}\n\n`;
+  yield `# Updates of ${calendar.label}\n\nAs of ${utcMinute(month.countedAt)}. `;
   yield own === null || own.names.length === 0
     ? `All products${own === null ? '' : ': none of your own is known'}.\n\n`
     : `Products (${own.from === 'machines' ? 'of the reported machines' : 'chosen'}): ${own.names.map(escapeMarkdown).join('; ')}. The month has ${link(month.everything)} updates of all products; ${link(month.withoutProduct)} name no product and are left out.\n\n`;
@@ -90,7 +90,7 @@ function* missingFeeds({ feeds }: Month): Generator<string> {
   yield '\n## What the sources may not have read yet\n\n';
   if (missing.length === 0) yield 'Every source was synced since the release.\n';
   for (const { label, state, lastSuccessAt } of missing)
-    yield `- ${escapeMarkdown(label)}: ${feedWords[state]}; last success ${lastSuccessAt === null ? 'never' : `${new Date(lastSuccessAt).toISOString().slice(0, 16)}Z`}\n`;
+    yield `- ${escapeMarkdown(label)}: ${feedWords[state]}; last success ${lastSuccessAt === null ? 'never' : utcMinute(lastSuccessAt)}\n`;
 }
 
 function* changes({ withdrawn, difference }: Month): Generator<string> {
@@ -100,7 +100,7 @@ function* changes({ withdrawn, difference }: Month): Generator<string> {
       ? []
       : [
           {
-            title: `Changed since ${new Date(difference.since).toISOString().slice(0, 16)}Z`,
+            title: `Changed since ${utcMinute(difference.since)}`,
             found: difference.changed,
           },
         ]),
@@ -119,7 +119,7 @@ function* sourceSection(source: MonthOfSource, base: string): Generator<string> 
   const byId = new Map(source.updates.map((update) => [update.row.id, update]));
   yield `\n## ${escapeMarkdown(source.label)}: ${figureLink(base, source.figure)}\n`;
   for (const { names, figure, updates } of source.products) {
-    yield `\n### ${names.map(escapeMarkdown).join('; ') || 'No product named'}: ${figureLink(base, figure)}\n\n`;
+    yield `\n### ${nameProducts(names.map(escapeMarkdown))}: ${figureLink(base, figure)}\n\n`;
     yield '| Update | Severity | Fix | Size | Restart | Supersedes | Known issues |\n|---|---|---|---|---|---|---|\n';
     for (const id of updates) {
       const update = byId.get(id);
@@ -132,19 +132,15 @@ function* sourceSection(source: MonthOfSource, base: string): Generator<string> 
 }
 
 function markdownCells(update: MonthUpdate, base: string): readonly string[] {
-  const { row, fix, builds, size, restart, supersedes, install, knownIssues } = update;
-  const list = getList(String(row['list']) as ListKey) as CatalogueList;
-  const marks = [
-    row['exploited'] === true ? '**exploited**' : '',
-    update.publiclyKnown === true ? '**publicly known**' : '',
-    row['superseded'] === true ? 'superseded' : '',
-    install === null ? '' : `install ${escapeMarkdown(install)}`,
-  ].filter((mark) => mark !== '');
-  const name = indexedName(list, row);
-  const title = row['title'] === name ? '' : ` ${escapeMarkdown(String(row['title'] ?? ''))}`;
+  const { row, fix, builds, size, restart, supersedes, knownIssues } = update;
+  const words = readUpdateWords(row);
+  const title = words.title === null ? '' : ` ${escapeMarkdown(words.title)}`;
+  const marks = listMarks(update).map(({ text, tone }) =>
+    tone === 'danger' ? `**${text}**` : escapeMarkdown(text),
+  );
   return [
-    `[${escapeMarkdown(name)}](${base}${listPath(list)}/record/${String(row['recordId'])})${title}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,
-    escapeMarkdown(severityWords(row)),
+    `[${escapeMarkdown(words.name)}](${recordAddress(base, row)})${title}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`,
+    describeSeverity(words),
     escapeMarkdown(builds.join(', ') || (fix ?? 'not stated')),
     size === null ? 'not stated' : `${(size / 1_048_576).toFixed(1)} MiB`,
     escapeMarkdown(restart ?? 'not stated'),
@@ -175,12 +171,6 @@ const csvHeader = [
   'Record',
 ];
 
-/** Says it where the severity is not the vendor's. */
-function severityWords({ severity, ratedSeverity }: MonthUpdate['row']): string {
-  const words = String(ratedSeverity ?? 'not stated');
-  return ratedSeverity === null || ratedSeverity === severity ? words : `${words} (CVSS)`;
-}
-
 const yesNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : '');
 const joined = (value: unknown) => (Array.isArray(value) ? value.join('; ') : '');
 
@@ -200,10 +190,9 @@ export async function* csvOfMonth({
 
 function csvCells(label: string, update: MonthUpdate, base: string): readonly unknown[] {
   const { row } = update;
-  const list = getList(String(row['list']) as ListKey) as CatalogueList;
   return [
     label,
-    indexedName(list, row),
+    readUpdateWords(row).name,
     row['title'] ?? '',
     joined(row['release']),
     row['severity'] ?? '',
@@ -220,6 +209,6 @@ function csvCells(label: string, update: MonthUpdate, base: string): readonly un
     joined(row['cve']),
     isoDay(row['releaseDate']),
     new Date(update.changedTime).toISOString(),
-    `${base}${listPath(list)}/record/${String(row['recordId'])}`,
+    recordAddress(base, row),
   ];
 }

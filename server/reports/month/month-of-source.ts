@@ -8,7 +8,6 @@ import { readUpdateFacts } from '@patch/catalogue/records/update-facts.ts';
 import { sourceLabels, type VendorSourceKey } from '@patch/catalogue/sources.ts';
 import {
   type MonthOfSource,
-  type MonthProduct,
   type MonthUpdate,
   maxMonthProducts,
   maxMonthUpdates,
@@ -53,28 +52,28 @@ export async function readMonthOfSource(
   const { rows: text, total } = await store.find(search);
   const rows = Rows.parse(JSON.parse(`[${text}]`));
   const groups = groupByProduct(rows, scope.products, { isComplete: total === rows.length });
-  const products: MonthProduct[] = [];
-  for (const { names, updates } of groups.slice(0, maxMonthProducts)) {
-    const product = names.length === 0 ? namesNoProduct : isOf('release', names);
-    products.push({ names, updates, figure: await countMonth(counts, scope, lists, product) });
-  }
-  const updates: MonthUpdate[] = [];
+  const named = groups.filter(({ names }) => names.length > 0);
+  const unnamed = groups.filter(({ names }) => names.length === 0);
+  const products = await Promise.all(
+    [...named.slice(0, maxMonthProducts), ...unnamed].map(async ({ names, updates: ids }) => {
+      const product = names.length === 0 ? namesNoProduct : isOf('release', names);
+      return { names, updates: ids, figure: await countMonth(counts, scope, lists, product) };
+    }),
+  );
   const publiclyKnown = source === 'wsus' ? await findPubliclyKnown(store, scope) : new Set();
-  for (const row of rows) {
-    const update = await readUpdate(database, row);
-    updates.push(
-      publiclyKnown.has(row['identifier']) ? { ...update, publiclyKnown: true } : update,
-    );
-  }
+  const updates = await Promise.all(
+    rows.map(async (row) => {
+      const update = await readUpdate(database, row);
+      return publiclyKnown.has(row['identifier']) ? { ...update, publiclyKnown: true } : update;
+    }),
+  );
   return {
     source,
     label: sourceLabels[source],
     figure: await countMonth(counts, scope, lists),
     updates,
     products,
-    furtherProducts: groups
-      .slice(maxMonthProducts)
-      .reduce((sum, { names }) => sum + Math.max(1, names.length), 0),
+    furtherProducts: named.slice(maxMonthProducts).flatMap(({ names }) => names).length,
   };
 }
 

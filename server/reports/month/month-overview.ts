@@ -1,5 +1,6 @@
 /** The numbers of a month, what changed in it, and which sources have read it. */
 import { sourceLabels, vendorSourceKeys } from '@patch/catalogue/sources.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { Month, MonthSource } from '@patch/contract/month-endpoints.ts';
 import type { OwnProducts } from '@patch/contract/product-choice.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -34,36 +35,70 @@ export async function readMonth(
     countMonth(counts, scope, ...others);
   const all: MonthScope = { ...scope, products: null };
   const readUntil = toReadUntil(month, when.now);
+  // All at once: they share the query for the revisions of the lists.
+  const [
+    everything,
+    figure,
+    exploited,
+    publiclyKnown,
+    critical,
+    superseded,
+    withoutProduct,
+    days,
+    sources,
+    withdrawn,
+    difference,
+    feeds,
+  ] = await Promise.all([
+    countMonth(counts, all),
+    count(),
+    count(isTrue('exploited')),
+    counts.countFigure(windowsKbs, publiclyKnownCriteria(scope), when),
+    count(isCritical),
+    count(isTrue('superseded')),
+    countMonth(counts, all, namesNoProduct),
+    countDays(counts, scope),
+    countSources(counts, scope),
+    readWithdrawn(database, scope),
+    since === undefined ? null : readDifference({ database, counts }, scope, since),
+    readMonthFeeds(database, readUntil),
+  ]);
   return {
     month: month.key,
     from: month.from,
     to: month.to,
+    countedAt: when.now,
     own,
-    everything: await countMonth(counts, all),
-    figure: await count(),
-    exploited: await count(isTrue('exploited')),
-    publiclyKnown: await counts.countFigure(windowsKbs, publiclyKnownCriteria(scope), when),
-    critical: await count(isCritical),
-    superseded: await count(isTrue('superseded')),
-    withoutProduct: await countMonth(counts, all, namesNoProduct),
-    days: await countDays(counts, scope),
-    sources: await countSources(counts, scope),
-    withdrawn: await readWithdrawn(database, scope),
-    difference:
-      since === undefined
-        ? null
-        : {
-            since,
-            added: await count({
-              paramName: 'createdTime',
-              operator: 'greater_than_or_equal',
-              value: since,
-            }),
-            changed: await readChangedSince(database, scope, since),
-          },
+    everything,
+    figure,
+    exploited,
+    publiclyKnown,
+    critical,
+    superseded,
+    withoutProduct,
+    days,
+    sources,
+    withdrawn,
+    difference,
     readUntil,
-    feeds: [...(await readMonthFeeds(database, readUntil))],
+    feeds: [...feeds],
   };
+}
+
+async function readDifference(
+  { database, counts }: MonthParts,
+  scope: MonthScope,
+  since: number,
+): Promise<Month['difference']> {
+  const [added, changed] = await Promise.all([
+    countMonth(counts, scope, {
+      paramName: 'createdTime',
+      operator: 'greater_than_or_equal',
+      value: since,
+    }),
+    readChangedSince(database, scope, since),
+  ]);
+  return { since, added, changed };
 }
 
 async function countDays(counts: UpdateCounts, scope: MonthScope): Promise<Month['days']> {
@@ -79,29 +114,28 @@ async function countDays(counts: UpdateCounts, scope: MonthScope): Promise<Month
     { label: `on ${day}`, span: [tuesday, wednesday] },
     { label: `after ${day}`, span: [wednesday, to] },
   ] as const;
-  const days: Month['days'] = [];
-  for (const { label, span } of spans)
-    days.push({
+  return Promise.all(
+    spans.map(async ({ label, span }) => ({
       label,
       figure: await countMonth(counts, scope, windows, releasedBetween(...span)),
-    });
-  return days;
+    })),
+  );
 }
 
 async function countSources(counts: UpdateCounts, scope: MonthScope): Promise<MonthSource[]> {
-  const sources: MonthSource[] = [];
-  for (const source of vendorSourceKeys) {
-    const lists = listsOfSource(source);
-    const figure = await countMonth(counts, scope, lists);
-    if (figure.totalCount === 0) continue;
-    sources.push({
-      source,
-      label: sourceLabels[source],
-      figure,
-      exploited: await countMonth(counts, scope, lists, isTrue('exploited')),
-      critical: await countMonth(counts, scope, lists, isCritical),
-      superseded: await countMonth(counts, scope, lists, isTrue('superseded')),
-    });
-  }
-  return sources;
+  const sources = await Promise.all(
+    vendorSourceKeys.map(async (source) => {
+      const count = (...others: readonly FieldCriterion[]) =>
+        countMonth(counts, scope, listsOfSource(source), ...others);
+      const figure = await count();
+      if (figure.totalCount === 0) return [];
+      const [exploited, critical, superseded] = await Promise.all([
+        count(isTrue('exploited')),
+        count(isCritical),
+        count(isTrue('superseded')),
+      ]);
+      return [{ source, label: sourceLabels[source], figure, exploited, critical, superseded }];
+    }),
+  );
+  return sources.flat();
 }

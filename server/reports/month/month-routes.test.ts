@@ -142,6 +142,21 @@ describeApp('months', (service) => {
     await expectProven(found);
   });
 
+  test('lists updates that name no product after the products, though they come first', async () => {
+    const { productName: _none, ...unnamed } = toRow({ ...kb(1, ''), releaseDate: may + day });
+    await writeRecords(
+      service.database,
+      'patch_repository',
+      [{ key: 'one', row: unnamed }],
+      service.now,
+    );
+    await write([kb(2, 'Windows 10', may + 1000), kb(3, 'Windows 11')]);
+    const found = await askSource('2026-05', 'wsus');
+    expect(found.updates[0]?.row['identifier']).toBe('KB1');
+    expect(found.products.map(({ names }) => names)).toEqual([['Windows 10'], ['Windows 11'], []]);
+    await expectProven(found);
+  });
+
   test('tells what changed and what was withdrawn since a time', async () => {
     await write([kb(1, 'Windows 10'), kb(2, 'Windows 11'), kb(3, 'Windows 11')]);
     service.now += day;
@@ -158,6 +173,8 @@ describeApp('months', (service) => {
     expect(difference?.changed.records.map(({ name }) => name)).toEqual(['KB2']);
     expect(withdrawn.records.map(({ name }) => name)).toEqual(['KB3']);
     expect((await askMonth('2026-06', `?since=${since}`)).withdrawn.totalCount).toBe(0);
+    const file = await stan.get(`/months/2026-05/file?format=md&since=${since}`);
+    expect(file.bytes.toString()).toMatch(/^## Changed since .* UTC \(1\)\n\n- KB2 /m);
   });
 
   test('says which source was never synced, and refuses what is no month', async () => {
@@ -176,7 +193,9 @@ describeApp('months', (service) => {
       service.now,
     );
     const markdown = (await stan.get('/months/2026-05/file?format=md')).bytes.toString();
-    expect(markdown).toContain('# Updates of May 2026');
+    const moment = `${new Date(service.now).toISOString().slice(0, 10)} `;
+    expect(markdown).toContain(`# Updates of May 2026\n\nAs of ${moment}`);
+    expect(markdown).toContain(' UTC. All products.\n');
     expect(markdown).not.toContain('](https://evil');
     expect(markdown).not.toContain('<b>');
     const csv = (await stan.get('/months/2026-05/file?format=csv')).bytes.toString();

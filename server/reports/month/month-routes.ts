@@ -66,9 +66,9 @@ export function monthRoutes(
   });
   route(monthFileEndpoint, async (request) => {
     const caller = getSearchCaller(request);
-    const { format, products } = request.query;
+    const { format, products, since } = request.query;
     const { scope, own } = await readScope(requireUser(request).id, request.params.month, products);
-    const month = await searchService.run(caller, () => readMonth(parts, scope, own, undefined));
+    const month = await searchService.run(caller, () => readMonth(parts, scope, own, since));
     // Each source is a search of its own, so that a slow reader blocks nobody.
     async function* readSources() {
       for (const { source } of month.sources)

@@ -3,10 +3,10 @@ import { BellOutlined } from '@ant-design/icons-svg';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { patchFirst } from '@patch/catalogue/records/all-patches-list.ts';
-import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
 import type { RankedUpdate, PatchFirst as Ranking } from '@patch/contract/dashboard-endpoint.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { readUpdateWords } from '@patch/contract/update-words.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { findRecordElsewhere } from '../../list/table/record-elsewhere.ts';
@@ -74,9 +74,8 @@ interface UpdateProps {
 
 function Update({ update, ownProducts }: UpdateProps) {
   const { row } = update;
-  const name = String(row['identifier'] ?? row['title'] ?? `Record ${row.id}`);
+  const { name, severity } = readUpdateWords(row);
   const page = findRecordElsewhere(allPatches, row) ?? homePath;
-  const severity = severities.find((word): word is Severity => word === row['ratedSeverity']);
   return (
     <li className={`${styles['update']} flex items-baseline gap-3 py-2 text-body leading-row`}>
       <span className={`${styles['severity']} flex-none leading-row`} aria-hidden="true">

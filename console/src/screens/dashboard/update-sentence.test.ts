@@ -94,22 +94,21 @@ it('names evidence that is not known, and says nothing of other unknown facts', 
   );
   const unspecified = { severity: 'Unspecified', ratedSeverity: 'Unspecified' };
   const released = { releaseDate: Date.UTC(2026, 0, 2), ...unspecified };
-  const row = { vendor: 'Acme', title: 'Acme Reader 2', cve: ['CVE-1'], exploited: false };
+  const acme = { identifier: 'A-2', vendor: 'Acme', title: 'Acme Reader 2' };
+  const row = { ...acme, cve: ['CVE-1'], exploited: false };
   expect(say({ ...row, ...released })).toBe(
     'Acme Reader 2 · Acme · released Jan 02, 2026 · severity not stated · closes 1 CVE',
   );
 });
 
-it('names the own product first of several, and a system by its title', () => {
+it('names the own product first of several, and only the vendor of a system', () => {
   const release = ['Azure Stack HCI', 'Windows 11', 'Windows Server 2022'];
   const row = { release, list: 'patch_repository' };
   expect(describeRow(row, {}, ['Windows Server 2022'])[0]?.text).toBe(
     'Windows Server 2022 and 2 more',
   );
   const system = { vendor: 'Apple', list: 'macos_patch', title: 'macOS 26.3', release: ['26'] };
-  expect(say({ ...system, packages: ['UpdateBrain.zip', 'Info.plist'] })).toMatch(
-    /^macOS 26.3 · Apple · /,
-  );
+  expect(say({ ...system, packages: ['UpdateBrain.zip', 'Info.plist'] })).toMatch(/^Apple · not /);
 });
 
 it('marks a severity that follows from CVSS', () => {

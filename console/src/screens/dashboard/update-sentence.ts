@@ -1,11 +1,7 @@
 /** Describes in one sentence what an update is for and what it closes. Unknown facts are omitted, but an unknown risk is stated. */
 
-import { getField } from '@patch/catalogue/definition/list-definition.ts';
-import { isNamed } from '@patch/catalogue/definition/record-name.ts';
-import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
 import type { Figure, RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
-import { isDerived } from '../../values/choice-severity.ts';
+import { describeSeverity, readUpdateWords } from '@patch/contract/update-words.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { percentText } from '../../values/share-text.ts';
 import { buildCvesOfRecord, buildFigure } from '../../widgets/build-figure.ts';
@@ -87,26 +83,18 @@ const knownExploited = { paramName: 'exploitedSince', operator: 'is_not_null' } 
 
 type Row = RankedUpdate['row'];
 
-const ratedSeverity = getField(allPatchesList, 'ratedSeverity');
-
-const findList = (key: unknown) => catalogueLists.find((list) => list.key === key);
-
-/** Names the packages and the products or releases; the title where a record has neither, or is called by it: `macOS 26.3`. */
+/** Names the packages and the products or releases; the vendor alone of what is called by its title: `macOS 26.3`. */
 function describeSubject(row: Row, ownProducts: readonly string[]): readonly SentencePart[] {
-  const [vendor, list] = [row['vendor'], findList(row['list'])];
-  const isCalled = list !== undefined && isNamed(list) && typeof row['title'] === 'string';
-  const packages = isCalled ? [] : toWords(row['packages']);
-  const releases = isCalled
+  const vendor = row['vendor'];
+  const { isCalledByTitle, title } = readUpdateWords(row);
+  const packages = isCalledByTitle ? [] : toWords(row['packages']);
+  const releases = isCalledByTitle
     ? []
     : toWords(row['release']).toSorted(
         (a, b) => Number(ownProducts.includes(b)) - Number(ownProducts.includes(a)),
       );
   const names =
-    packages.length > 0
-      ? packages
-      : releases.length === 0 && typeof row['title'] === 'string'
-        ? [row['title']]
-        : [];
+    packages.length > 0 ? packages : releases.length === 0 && title !== null ? [title] : [];
   const owners = releases.length > 0 ? releases : typeof vendor === 'string' ? [vendor] : [];
   return [names, owners].flatMap((words) =>
     words.length === 0 ? [] : [{ text: withMore(words) }],
@@ -119,15 +107,13 @@ function describeRank(
   exploitedCves: number,
   exploitedSince: number | null,
 ): readonly SentencePart[] {
-  const [released, severity] = [row['releaseDate'], row['ratedSeverity']];
+  const released = row['releaseDate'];
   return [
     ...describeExploitation(row, exploitedCves, exploitedSince),
     typeof released === 'number'
       ? { text: `released ${toDay(released)}` }
       : { text: 'release date not stated', tone: 'unknown' },
-    typeof severity === 'string' && severity !== 'Unspecified'
-      ? { text: isDerived(ratedSeverity, row, 'ratedSeverity') ? `${severity} by CVSS` : severity }
-      : { text: 'severity not stated' },
+    { text: describeSeverity(readUpdateWords(row)) },
   ];
 }
 
