@@ -14,7 +14,7 @@ import { FigureLink } from '../widgets/figure-link.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Skeleton } from '../widgets/skeleton.tsx';
 import styles from './month.module.css';
-import { MonthUpdateRow } from './month-update-row.tsx';
+import { MonthUpdateRow, splitFacts } from './month-update-row.tsx';
 
 interface MonthSourceProps {
   readonly month: string;
@@ -73,6 +73,7 @@ function Products({
   readonly of: MonthOfSource;
 }) {
   const byId = new Map(updates.map((update) => [update.row.id, update]));
+  const { stated, missing } = splitFacts(updates);
   return (
     <>
       <table className={styles['table']} aria-label={`Updates of ${label} by product`}>
@@ -80,17 +81,17 @@ function Products({
           <tr>
             <th scope="col">Update</th>
             <th scope="col">Severity</th>
-            <th scope="col">Build or package</th>
-            <th scope="col">Size</th>
-            <th scope="col">Restart</th>
-            <th scope="col">Supersedes</th>
-            <th scope="col">Known issues</th>
+            {stated.map(({ label: fact, width }) => (
+              <th key={fact} scope="col" style={{ width }}>
+                {fact}
+              </th>
+            ))}
           </tr>
         </thead>
         {products.map(({ names, figure: own, updates: ids }) => (
           <tbody key={names.join('\n')}>
             <tr>
-              <th scope="rowgroup" colSpan={7} className={styles['product']}>
+              <th scope="rowgroup" colSpan={2 + stated.length} className={styles['product']}>
                 {nameProducts(names)} ·{' '}
                 <FigureLink figure={own} counts={`for ${nameProducts(names)}`} />{' '}
                 {own.updateCount === 1 ? 'update' : 'updates'}
@@ -99,11 +100,17 @@ function Products({
             {ids
               .flatMap((id) => byId.get(id) ?? [])
               .map((update) => (
-                <MonthUpdateRow key={update.row.id} update={update} />
+                <MonthUpdateRow key={update.row.id} update={update} stated={stated} />
               ))}
           </tbody>
         ))}
       </table>
+      {missing.length > 0 && (
+        <p className={styles['quiet']}>
+          Not stated by the source:{' '}
+          {missing.map(({ label: fact }) => fact.toLowerCase()).join(', ')}.
+        </p>
+      )}
       {figure.totalCount > updates.length || furtherProducts > 0 ? (
         <p className={styles['quiet']}>
           Shown are the first {updates.length} updates to patch; all{' '}

@@ -3,7 +3,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import type { MonthUpdate } from '@patch/contract/month-endpoints.ts';
 import { listMarks, readUpdateWords } from '@patch/contract/update-words.ts';
 import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { findRecordElsewhere } from '../list/table/record-elsewhere.ts';
 import { DerivedMark } from '../values/derived-mark.tsx';
 import { fileSize } from '../values/file-size.ts';
@@ -14,10 +14,40 @@ import styles from './month.module.css';
 const maxNames = 4;
 const allPatches = getList('all_patches');
 
-export function MonthUpdateRow({ update }: { readonly update: MonthUpdate }) {
-  const { row, builds, fix, size, restart, supersedes, knownIssues } = update;
-  const { name, title, severity, isByCvss } = readUpdateWords(row);
-  const page = findRecordElsewhere(allPatches, row) ?? homePath;
+/** Facts for the installation. A source that states none of a kind has no column of it. */
+const facts = [
+  { label: 'Build or package', read: ({ builds, fix }) => shorten(builds) ?? fix },
+  { label: 'Size', width: '8%', read: ({ size }) => (size === null ? null : fileSize(size)) },
+  { label: 'Restart', width: '11%', read: ({ restart }) => restart },
+  { label: 'Supersedes', width: '13%', read: ({ supersedes }) => shorten(supersedes) },
+  {
+    label: 'Known issues',
+    width: '8%',
+    read: ({ knownIssues }) => knownIssues?.toString() ?? null,
+  },
+] as const satisfies readonly {
+  readonly label: string;
+  readonly width?: string;
+  /** Returns null when it is not stated. */
+  readonly read: (update: MonthUpdate) => string | null;
+}[];
+
+type Fact = (typeof facts)[number];
+
+/** Returns the facts that an update has, and the others. */
+export const splitFacts = (updates: readonly MonthUpdate[]) => {
+  const isStated = ({ read }: Fact) => updates.some((update) => read(update) !== null);
+  return { stated: facts.filter(isStated), missing: facts.filter((fact) => !isStated(fact)) };
+};
+
+interface MonthUpdateRowProps {
+  readonly update: MonthUpdate;
+  readonly stated: readonly Fact[];
+}
+
+export function MonthUpdateRow({ update, stated }: MonthUpdateRowProps) {
+  const { name, title, severity, isByCvss } = readUpdateWords(update.row);
+  const page = findRecordElsewhere(allPatches, update.row) ?? homePath;
   return (
     <tr>
       <th scope="row">
@@ -37,23 +67,21 @@ export function MonthUpdateRow({ update }: { readonly update: MonthUpdate }) {
           {isByCvss && <DerivedMark />}
         </span>
       </td>
-      <Fact label="Build or package">{shorten(builds) ?? fix}</Fact>
-      <Fact label="Size">{size === null ? null : fileSize(size)}</Fact>
-      <Fact label="Restart">{restart}</Fact>
-      <Fact label="Supersedes">{shorten(supersedes)}</Fact>
-      <Fact label="Known issues">
-        {knownIssues === null ? null : <Link to={page}>{knownIssues}</Link>}
-      </Fact>
+      {stated.map(({ label, read }) => {
+        const text = read(update);
+        return (
+          <td key={label} data-label={label} data-stated={text !== null || undefined}>
+            {text === null ? (
+              <Unknown />
+            ) : label === 'Known issues' ? (
+              <Link to={page}>{text}</Link>
+            ) : (
+              text
+            )}
+          </td>
+        );
+      })}
     </tr>
-  );
-}
-
-/** @param children - Null: not stated */
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <td data-label={label} data-stated={children !== null || undefined}>
-      {children ?? <Unknown />}
-    </td>
   );
 }
 

@@ -143,13 +143,8 @@ describeApp('months', (service) => {
   });
 
   test('lists updates that name no product after the products, though they come first', async () => {
-    const { productName: _none, ...unnamed } = toRow({ ...kb(1, ''), releaseDate: may + day });
-    await writeRecords(
-      service.database,
-      'patch_repository',
-      [{ key: 'one', row: unnamed }],
-      service.now,
-    );
+    const row = { kbId: 'KB1', name: 'KB1', severity: 'Critical', releaseDate: may + day };
+    await writeRecords(service.database, 'patch_repository', [{ key: 'one', row }], service.now);
     await write([kb(2, 'Windows 10', may + 1000), kb(3, 'Windows 11')]);
     const found = await askSource('2026-05', 'wsus');
     expect(found.updates[0]?.row['identifier']).toBe('KB1');
