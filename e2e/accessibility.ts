@@ -1,4 +1,4 @@
-/** Barriers that keep people from using a page: violations that axe calls serious or critical. */
+/** Barriers that keep people from using a page: violations that axe finds. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -18,12 +18,20 @@ const source = await readFile(
   'utf8',
 );
 
-export async function seriousViolations(page: Page): Promise<readonly string[]> {
+/** Returns the violations that axe calls serious or critical. */
+export const seriousViolations = (page: Page): Promise<readonly string[]> =>
+  findViolations(page, ['serious', 'critical']);
+
+/** @param impacts - Absent: of any impact */
+export async function findViolations(
+  page: Page,
+  impacts?: readonly string[],
+): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { readonly axe: Axe }).axe.run({ resultTypes: ['violations'] }),
   );
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts === undefined || impacts.includes(impact))
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }

@@ -16,7 +16,7 @@ VERSION_ID="8.9"
 bash-4.4.20-4.el8_6.x86_64
 libxml2-2.9.7-16.el8.x86_64
 `;
-// Eight screens, each with up to fifty numbers.
+// Nine screens, each with up to fifty numbers.
 test.describe.configure({ timeout: 300_000 });
 
 /** In headings of what follows on the page itself: records by list, and the steps of a machine with what each closes. */
@@ -68,6 +68,7 @@ test('each number opens the list of exactly its rows', async ({ page, request, s
   let counted = 0;
   for (const path of [
     'dashboard',
+    'month/2026-05',
     'machines',
     'vulnerabilities',
     `machines/record/${stored[0]?.id}`,

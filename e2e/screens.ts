@@ -189,6 +189,11 @@ export const otherScreens: readonly Screen[] = [
     ready: (page) =>
       page.getByRole('region', { name: 'Patch these first' }).getByRole('listitem').first(),
   },
+  {
+    name: 'month',
+    path: `${home}/month/2026-05`,
+    ready: (page) => page.getByRole('table', { name: /^Updates of / }).first(),
+  },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
   {
     name: 'sync-settings',

@@ -129,7 +129,7 @@ test('lists the updates of a product, and those of none under a plain name', asy
   const table = within(await screen.findByRole('table'));
   expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
     'Windows 11 · 1 update',
-    'KB1 · exploitedOf June',
+    'KB1 exploitedOf June',
     'Updates that name no product · 1 update',
     'KB2Of June',
   ]);

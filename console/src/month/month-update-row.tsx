@@ -54,7 +54,7 @@ export function MonthUpdateRow({ update, stated }: MonthUpdateRowProps) {
         <Link to={page}>{name}</Link>
         {listMarks(update).map(({ text, tone }) => (
           <Fragment key={text}>
-            {' · '}
+            {' '}
             <b data-tone={tone}>{text}</b>
           </Fragment>
         ))}
