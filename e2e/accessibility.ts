@@ -20,16 +20,21 @@ const source = await readFile(
 
 /** Returns the violations that axe calls serious or critical. */
 export const seriousViolations = (page: Page): Promise<readonly string[]> =>
-  findViolations(page, ['serious', 'critical']);
+  findViolations(page, {}, ['serious', 'critical']);
 
-/** @param impacts - Absent: of any impact */
-export async function findViolations(
+/** Returns violations of any impact, and targets that are smaller than 24 px, as Lighthouse does. */
+export const allViolations = (page: Page): Promise<readonly string[]> =>
+  findViolations(page, { 'target-size': { enabled: true } });
+
+async function findViolations(
   page: Page,
+  rules: object,
   impacts?: readonly string[],
 ): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { readonly axe: Axe }).axe.run({ resultTypes: ['violations'] }),
+  const { violations } = await page.evaluate(
+    (options) => (globalThis as unknown as { readonly axe: Axe }).axe.run(options),
+    { resultTypes: ['violations'], rules },
   );
   return violations
     .filter(({ impact }) => impacts === undefined || impacts.includes(impact))

@@ -1,7 +1,7 @@
 /** A month of updates: opened, narrowed to products, compared with its lists, taken away as files, printed. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { findViolations } from './accessibility.ts';
+import { allViolations } from './accessibility.ts';
 import { countRows, readCountedLinks } from './counted-links.ts';
 import { expect, test } from './product.ts';
 import { narrow, settle, wide } from './screens.ts';
@@ -104,16 +104,35 @@ test('shows my products, each number with its rows, and what is new since a day'
   await expect(page.getByText(`${own} matching records`)).toBeVisible();
 });
 
-test('has no barrier at 1440 and 390 px, light and dark', async ({ page, service }) => {
+test('the month, All patches and a record have no barrier at 1440 and 390 px, light and dark', async ({
+  page,
+  service,
+}) => {
+  const filter = 'exploited = true';
+  const { objList } = await service.search('/windows/kb/search', 'size=1&sort=-releaseDate', {
+    filter,
+  });
   await service.enter(page);
-  await page.goto(may);
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const size of [wide, narrow]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(size);
-      await untilComplete(page);
-      expect(await findViolations(page), `${colorScheme}, ${size.width} px`).toEqual([]);
-    }
+  for (const [path, ready] of [
+    [may, page.getByRole('table').first()],
+    ['/patch-repository/all-patches?size=10', page.locator('[data-row]').first()],
+    [
+      `/patch-repository/record/${String(objList[0]?.['id'])}`,
+      page.getByRole('button', { name: 'Copy all CVEs' }),
+    ],
+  ] as const) {
+    await page.goto(path);
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const size of [wide, narrow]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(size);
+        await ready.waitFor();
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
+        await settle(page);
+        const violations = await allViolations(page);
+        expect.soft(violations, `${path}, ${colorScheme}, ${size.width} px`).toEqual([]);
+      }
+  }
 });
 
 test('prints the month alone, dark on white, with versions that do not break', async ({

@@ -2,7 +2,7 @@ import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import {
   type Month,
   type MonthOfSource,
-  type MonthSource,
+  type MonthUpdate,
   monthEndpoint,
   monthOfSourceEndpoint,
 } from '@patch/contract/month-endpoints.ts';
@@ -102,20 +102,26 @@ test('names the chosen products', async () => {
   expect(screen.getByText('Without a record in the catalogue: OS/2')).toBeTruthy();
 });
 
+const wsus = { source: 'wsus', label: 'Microsoft Windows', figure: figure(2) } as const;
+const facts: Omit<MonthUpdate, 'row'> = {
+  fix: null,
+  builds: [],
+  size: null,
+  restart: null,
+  supersedes: [],
+  install: null,
+  knownIssues: null,
+  publiclyKnown: null,
+  changedTime: from,
+};
+
 test('lists the updates of a product, and those of none under a plain name', async () => {
-  const june11 = Date.UTC(2026, 5, 11);
-  const facts = {
-    ...{ fix: null, builds: [], size: null, restart: null, supersedes: [], install: null },
-    ...{ knownIssues: null, publiclyKnown: null, changedTime: june11 },
-  };
   const kb = { list: 'patch_repository', recordId: 71, identifier: 'KB1', title: 'Of June' };
   const rated = { severity: 'Unspecified', ratedSeverity: 'Important', exploited: true };
-  const source: MonthSource = {
-    ...{ source: 'wsus', label: 'Microsoft Windows', figure: figure(2) },
-    ...{ exploited: figure(1), critical: figure(0), superseded: figure(0) },
-  };
+  const counts = { exploited: figure(1), critical: figure(0), superseded: figure(0) };
   const found: MonthOfSource = {
-    ...{ source: 'wsus', label: 'Microsoft Windows', figure: figure(2), furtherProducts: 0 },
+    ...wsus,
+    furtherProducts: 0,
     updates: [
       { row: { id: 1, ...kb, ...rated }, ...facts, builds: ['10.0.1'] },
       { row: { id: 2, ...kb, recordId: 72, identifier: 'KB2' }, ...facts },
@@ -125,7 +131,8 @@ test('lists the updates of a product, and those of none under a plain name', asy
       { names: [], figure: figure(1), updates: [2] },
     ],
   };
-  await open({ ...june, sources: [source] }, '/month/2026-06', reply(monthOfSourceEndpoint, found));
+  const month = { ...june, sources: [{ ...wsus, ...counts }] };
+  await open(month, '/month/2026-06', reply(monthOfSourceEndpoint, found));
   const table = within(await screen.findByRole('table'));
   expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
     'Windows 11 · 1 update',

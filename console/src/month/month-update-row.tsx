@@ -14,8 +14,15 @@ import styles from './month.module.css';
 const maxNames = 4;
 const allPatches = getList('all_patches');
 
-/** Facts for the installation. A source that states none of a kind has no column of it. */
-const facts = [
+interface Fact {
+  readonly label: string;
+  readonly width?: string;
+  /** Returns null when it is not stated. */
+  readonly read: (update: MonthUpdate) => string | null;
+}
+
+/** For the installation. A source that states none of a kind has no column of it. */
+const facts: readonly Fact[] = [
   { label: 'Build or package', read: ({ builds, fix }) => shorten(builds) ?? fix },
   { label: 'Size', width: '8%', read: ({ size }) => (size === null ? null : fileSize(size)) },
   { label: 'Restart', width: '11%', read: ({ restart }) => restart },
@@ -25,14 +32,7 @@ const facts = [
     width: '8%',
     read: ({ knownIssues }) => knownIssues?.toString() ?? null,
   },
-] as const satisfies readonly {
-  readonly label: string;
-  readonly width?: string;
-  /** Returns null when it is not stated. */
-  readonly read: (update: MonthUpdate) => string | null;
-}[];
-
-type Fact = (typeof facts)[number];
+];
 
 /** Returns the facts that an update has, and the others. */
 export const splitFacts = (updates: readonly MonthUpdate[]) => {
