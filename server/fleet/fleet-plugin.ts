@@ -53,6 +53,7 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
   machineReportRoutes(app.endpoint, context);
   enrolmentRoutes(app.endpoint, context);
   machineListRoutes(app.endpoint, context);
+  exceptionRoutes(app.endpoint, context);
   groupRoutes(app.endpoint, { ...context, findIds: machineFinder(context) });
   planRoutes(app.endpoint, context);
 };
@@ -126,6 +127,24 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     return { reporting: exposure.machines > 0, ...exposure };
   });
 
+  route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
+
+  route(fleetSummaryEndpoint, async ({ query: { group }, signal }) => {
+    const now = clock();
+    const within = await findGroup(context, group);
+    return within === null
+      ? readFleetSummary(database, now)
+      : readGroupSummary({ database, signal, now }, within);
+  });
+
+  route(removeMachineEndpoint, async ({ params: { id }, changed }) => {
+    const machine = await removeMachine(context, id);
+    changed({ subject: `machine ${machine.name}`, before: machine });
+    return {};
+  });
+}
+
+function exceptionRoutes(route: RouteRegistrar, { database, clock }: FleetContext): void {
   route(acceptMissingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
     const { list, recordId, until, reason, forClient } = body;
     const now = clock();
@@ -155,20 +174,4 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
   route(clientExceptionsEndpoint, ({ params: { id }, query }) =>
     readClientExceptions(database, id, clock(), query),
   );
-
-  route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
-
-  route(fleetSummaryEndpoint, async ({ query: { group }, signal }) => {
-    const now = clock();
-    const within = await findGroup(context, group);
-    return within === null
-      ? readFleetSummary(database, now)
-      : readGroupSummary({ database, signal, now }, within);
-  });
-
-  route(removeMachineEndpoint, async ({ params: { id }, changed }) => {
-    const machine = await removeMachine(context, id);
-    changed({ subject: `machine ${machine.name}`, before: machine });
-    return {};
-  });
 }

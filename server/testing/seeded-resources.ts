@@ -84,7 +84,10 @@ export async function buildParams(
 }
 
 /** Files that only these calls serve. */
-const fileNames: Readonly<Record<string, string>> = { collector: 'patch-report.sh' };
+const fileNames: Readonly<Record<string, string>> = {
+  collector: 'patch-report.sh',
+  plan_file: 'plan.json',
+};
 
 async function createResource(
   { path }: Endpoint,
@@ -108,7 +111,6 @@ async function createResource(
     token: `prf_${'A'.repeat(43)}`,
   };
   if (known[name] !== undefined) return known[name];
-  if (name === 'file' && path.startsWith('/machines/plans/')) return 'plan.json';
   if (name === 'sessionId') return seeded.newSession(path.startsWith('/me/') ? 'Operator' : 'Stan');
   if (name === 'runId') return newRun(database, now);
   if (name === 'fingerprint') return newBundleKey(database, now);
@@ -120,9 +122,7 @@ async function createResource(
     return newJob(database, place, path.includes('bundle-imports'), now);
   if (name === 'exceptionId') return newException(database, seeded);
   if (name === 'key') return (await newMachine(database, seeded)).key;
-  if (path.startsWith('/machines/groups/')) return newGroup(database);
-  if (path.startsWith('/machines/plans/')) return newPlan(database, now);
-  if (path.startsWith('/machines/')) return (await newMachine(database, seeded)).id;
+  if (path.startsWith('/machines/')) return newThingOfMachines(path, database, seeded);
   const list = catalogueLists.find(
     ({ detailPath }) => detailPath.replace(/\{\w+\}.*/, '') === path.replace(/\{\w+\}.*/, ''),
   );
@@ -149,6 +149,16 @@ async function newException(database: Database, seeded: SeededResources): Promis
       seeded.now,
     ),
   );
+}
+
+async function newThingOfMachines(
+  path: string,
+  database: Database,
+  seeded: SeededResources,
+): Promise<number> {
+  if (path.startsWith('/machines/groups/')) return newGroup(database);
+  if (path.startsWith('/machines/plans/')) return newPlan(database, seeded.now);
+  return (await newMachine(database, seeded)).id;
 }
 
 const newGroup = async (database: Database): Promise<number> =>

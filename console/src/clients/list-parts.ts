@@ -21,7 +21,7 @@ const clientParts: ListParts = {
 
 const machineParts: ListParts = {
   Heading: lazyAntd(() => import('../fleet/machine-actions.tsx'), 'MachineActions', inFlow),
-  Marked: lazyAntd(() => import('../fleet/machine-actions.tsx'), 'MarkedMachines', inFlow),
+  Marked: lazyAntd(() => import('../fleet/marked-machines.tsx'), 'MarkedMachines', inFlow),
   Record: lazyAntd(() => import('../fleet/machine-panel.tsx'), 'MachinePanel', inFlow),
 };
 

@@ -27,18 +27,3 @@ export function MachineActions() {
     </>
   );
 }
-
-/** The action for marked machines. */
-export function MarkedMachines({ ids }: { readonly ids: readonly number[] }) {
-  const isAdmin = useSession().user?.userType === 'Admin';
-  const [open, setOpen] = useState(false);
-  if (!isAdmin) return null;
-  return (
-    <>
-      <Button small onClick={() => setOpen(true)}>
-        Tags
-      </Button>
-      <TagMachines open={open} machines={ids} onClose={() => setOpen(false)} />
-    </>
-  );
-}

@@ -36,8 +36,9 @@ export function PlanUpdates({ criteria, records, small = false }: PlanUpdatesPro
   if (!isAdmin) return null;
 
   async function create({ name, choice }: PlanInput): Promise<void> {
-    const closed = records === undefined ? { choice } : { choice: 'records' as const, records };
-    const body = { name, criteria, ...closed, ...(records && { records: [...records] }) };
+    const closed =
+      records === undefined ? { choice } : { choice: 'records' as const, records: [...records] };
+    const body = { name, criteria, ...closed };
     const { id } = await callApi(createPlanEndpoint, { body });
     await queries.invalidateQueries({ queryKey: queryKeys.plans.all() });
     setOpen(false);

@@ -4,10 +4,8 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { AppError } from '../../platform/errors/app-error.ts';
 import type { Search } from '../../records/criteria/search-request.ts';
 import {
   createViewSearch,

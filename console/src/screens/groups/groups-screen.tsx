@@ -27,6 +27,7 @@ import { inflect } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import rows from '../../widgets/row-list.module.css';
+import { useNow } from '../../widgets/ticking-clock.ts';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 import styles from './groups-screen.module.css';
 
@@ -132,7 +133,8 @@ function GroupRow({ group }: { readonly group: MachineGroup }) {
 /** The criteria in words, as a link to the list with them. */
 function CriteriaWords({ text }: { readonly text: string }) {
   const zone = useReaderZone();
-  const { criteria } = readCriteria(machines, text, { now: Date.now(), timeZone: zone });
+  const now = useNow();
+  const { criteria } = readCriteria(machines, text, { now, timeZone: zone });
   const sentences = criteria.map((one) => {
     const { label, operator, value } = criterionText(getField(machines, one.paramName), one, zone);
     return `${label} ${operator} ${value}`.trim();

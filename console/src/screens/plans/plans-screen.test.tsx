@@ -2,6 +2,7 @@ import {
   createPlanEndpoint,
   type Plan,
   type PlanTask,
+  type PlanUpdate,
   planEndpoint,
   plansEndpoint,
   removePlanEndpoint,
@@ -37,25 +38,25 @@ const summary = {
   states: states({ done: 1, failed: 1, open: 1 }),
 };
 
+const kernel: PlanUpdate = {
+  list: 'almalinux_patch',
+  recordId: 7,
+  identifier: 'ALSA-2026:2',
+  title: 'kernel security update',
+  severity: 'Critical',
+  exploited: true,
+  restart: 'Reboot',
+  closes: ['ALSA-2026:1'],
+  knownIssues: null,
+};
+
 const task: PlanTask = {
   position: 0,
   system: 'AlmaLinux 9',
   manager: 'dnf',
   command: 'dnf upgrade --advisory=ALSA-2026:2',
   restart: 'Reboot',
-  updates: [
-    {
-      list: 'almalinux_patch',
-      recordId: 7,
-      identifier: 'ALSA-2026:2',
-      title: 'kernel security update',
-      severity: 'Critical',
-      exploited: true,
-      restart: 'Reboot',
-      closes: ['ALSA-2026:1'],
-      knownIssues: null,
-    },
-  ],
+  updates: [kernel],
   window: null,
   states: states({ done: 1, open: 1 }),
   machines: [
@@ -134,7 +135,7 @@ test('names the KBs where Windows Update installs them', async () => {
     ...task,
     manager: 'windowsUpdate' as const,
     command: null,
-    updates: [{ ...task.updates[0]!, identifier: 'KB5094127', knownIssues: 2 }],
+    updates: [{ ...kernel, identifier: 'KB5094127', knownIssues: 2 }],
   };
   await renderInApp(<PlanTaskCard planId={3} task={windows} names={names} />, {});
   expect(screen.getByText(/Approve these for Windows Update/)).toBeTruthy();

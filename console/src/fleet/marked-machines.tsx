@@ -1,0 +1,19 @@
+/** What administrators do with marked machines: change their tags. */
+import { useState } from 'react';
+import { useSession } from '../api/session.ts';
+import { Button } from '../widgets/button.tsx';
+import { TagMachines } from './tag-machines.tsx';
+
+export function MarkedMachines({ ids }: { readonly ids: readonly number[] }) {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  const [open, setOpen] = useState(false);
+  if (!isAdmin) return null;
+  return (
+    <>
+      <Button small onClick={() => setOpen(true)}>
+        Tags
+      </Button>
+      <TagMachines open={open} machines={ids} onClose={() => setOpen(false)} />
+    </>
+  );
+}
