@@ -194,6 +194,8 @@ export const otherScreens: readonly Screen[] = [
     path: `${home}/month/2026-05`,
     ready: (page) => page.getByRole('table', { name: /^Updates of / }).first(),
   },
+  { name: 'groups', path: `${home}/groups`, ready: heading('Groups') },
+  { name: 'plans', path: `${home}/plans`, ready: heading('Plans') },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
   {
     name: 'sync-settings',

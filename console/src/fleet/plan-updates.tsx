@@ -74,7 +74,7 @@ export function PlanUpdates({ criteria, records, small = false }: PlanUpdatesPro
           {records === undefined && (
             <SelectField
               name="choice"
-              label="Close"
+              label="What to close"
               options={offeredChoices.map((value) => ({ value, label: choiceWords[value] }))}
             />
           )}

@@ -1,0 +1,146 @@
+/** From machines to a plan and its files as an administrator goes: each job with at most six clicks, at both widths and in both looks. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { allViolations } from './accessibility.ts';
+import { expect, test } from './product.ts';
+import type { Service } from './service.ts';
+
+const most = 6;
+
+/** In the form that patch-report.sh sends. */
+const report = (libxml2: string) => `NAME="AlmaLinux"
+ID="almalinux"
+VERSION_ID="8.9"
+4.18.0-513.5.1.el8_9.x86_64
+libxml2 0:${libxml2} x86_64 (none)
+`;
+
+/** Reports two machines that miss the fixes of libxml2, and one that misses none. */
+async function reportMachines(page: Page, service: Service, group: string): Promise<void> {
+  const { key } = await service.ask<{ key: string }>('POST', '/me/apikeys', {
+    name: group,
+    scopes: ['report'],
+    expiresAt: Date.now() + 3_600_000,
+    group,
+  });
+  const tag = group.replaceAll(' ', '-');
+  for (const [name, version] of [
+    ['first', '2.9.7-16.el8'],
+    ['second', '2.9.7-16.el8'],
+    ['third', '9.9.9-1.el8'],
+  ] as const) {
+    const address = `/api/machines/report?key=${tag}-${name}&name=${tag}-${name}&tags=${tag}`;
+    const headers = { authorization: `Apikey ${key}`, 'content-type': 'text/plain; charset=utf-8' };
+    const reported = await page.request.post(address, { headers, data: report(version) });
+    expect(reported.ok(), await reported.text()).toBe(true);
+  }
+  const judged = () =>
+    service
+      .ask<{ totalCount: number }>('POST', '/machines/search', {
+        filter: `judgedOn is not null and tags = '${tag}'`,
+      })
+      .then(({ totalCount }) => totalCount);
+  await expect.poll(judged, { timeout: 60_000 }).toBe(3);
+}
+
+/** Counts the clicks of a job. */
+function clicks() {
+  let count = 0;
+  return async (what: Locator) => {
+    await what.click();
+    count += 1;
+    expect(count).toBeLessThanOrEqual(most);
+  };
+}
+
+for (const [width, height, colorScheme] of [
+  [1440, 900, 'light'],
+  [390, 844, 'dark'],
+] as const)
+  test.describe(`at ${width} pixels, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height }, colorScheme });
+
+    test('machines become a group, a plan, a playbook and a window', async ({ page, service }) => {
+      const group = `Walk ${width}`;
+      const tag = group.replaceAll(' ', '-');
+      await reportMachines(page, service, `Reporters ${width}`);
+      await service.enter(page);
+      await page.goto(`/patch-repository/machines?criteria=tags.in.Reporters-${width}&view=all`);
+      await expect(page.getByText(`Reporters-${width}-first`).first()).toBeVisible();
+
+      const saving = clicks();
+      await saving(page.getByRole('button', { name: 'Save as group' }));
+      const saved = page.getByRole('dialog', { name: 'Save as group' });
+      await saved.getByLabel('Name').fill(group);
+      await saving(saved.getByRole('button', { name: 'Save group' }));
+      const row = page.getByRole('listitem').filter({ hasText: group });
+      await expect(row).toContainText('3 machines');
+      await expect(row).toContainText(`Tags is one of Reporters-${width}`);
+      expect(await allViolations(page)).toEqual([]);
+
+      const planning = clicks();
+      await planning(row.getByRole('link', { name: /^3 machines/ }));
+      await planning(page.getByRole('button', { name: 'Plan updates' }));
+      const dialog = page.getByRole('dialog', { name: 'Plan updates' });
+      await dialog.getByLabel('Name').fill(`Plan ${tag}`);
+      await planning(dialog.getByLabel('What to close'));
+      await planning(page.getByTitle('Everything that is missing'));
+      await planning(dialog.getByRole('button', { name: 'Make plan' }));
+      await expect(page.getByRole('heading', { level: 1, name: `Plan ${tag}` })).toBeVisible();
+      await expect(page.getByText('0 of 2 machines done, 2 open.')).toBeVisible();
+      await expect(page.getByText(/, 1 of them had nothing to install/)).toBeVisible();
+      const task = page.getByRole('region', { name: 'Task 1' });
+      await expect(task).toContainText('AlmaLinux 8');
+      await expect(task).toContainText(/dnf upgrade --advisory=ALSA-/);
+      const download = page.waitForEvent('download');
+      await planning(page.getByRole('button', { name: 'Ansible' }));
+      const playbook = await readFile(await (await download).path(), 'utf8');
+      expect(playbook).toContain(`Reporters-${width}-first`);
+      expect(playbook).not.toContain(`Reporters-${width}-third`);
+
+      const scheduling = clicks();
+      await scheduling(task.getByRole('button', { name: 'Schedule task 1' }));
+      for (const [label, day] of [
+        ['From', '01/01/2031 10:00 AM'],
+        ['Until', '02/01/2031 10:00 AM'],
+      ] as const) {
+        await task.getByLabel(label).fill(day);
+        await task.getByLabel(label).press('Enter');
+      }
+      await scheduling(task.getByRole('button', { name: 'Schedule', exact: true }));
+      await expect(task.getByText(/Scheduled from/)).toBeVisible();
+      await expect(page.getByText('0 of 2 machines done, 2 scheduled.')).toBeVisible();
+      expect(await allViolations(page)).toEqual([]);
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+
+      await page.goto('/patch-repository/plans');
+      const listed = page.getByRole('listitem').filter({ hasText: `Plan ${tag}` });
+      await expect(listed).toContainText('0 of 2 machines done, 2 scheduled');
+      expect(await allViolations(page)).toEqual([]);
+    });
+
+    test('a record leads to a plan of the machines that miss it', async ({ page, service }) => {
+      await reportMachines(page, service, `Missing ${width}`);
+      await service.enter(page);
+      await page.goto(`/patch-repository/machines?criteria=tags.in.Missing-${width}&view=all`);
+      await page
+        .getByRole('link', { name: `Missing-${width}-first`, exact: true })
+        .first()
+        .click();
+      const missing = page.getByRole('region', { name: 'Missing records' });
+      const identifier = await missing
+        .getByRole('link', { name: /^ALSA-/ })
+        .first()
+        .textContent();
+      await page.goto(`/patch-repository/identifier/${encodeURIComponent(identifier ?? '')}`);
+      const planning = clicks();
+      await planning(page.getByRole('button', { name: 'Plan updates' }).first());
+      const dialog = page.getByRole('dialog', { name: 'Plan updates' });
+      await expect(dialog).toContainText(`all machines that miss ${identifier}`);
+      await planning(dialog.getByRole('button', { name: 'Make plan' }));
+      await expect(page.getByRole('region', { name: 'Task 1' })).toBeVisible();
+    });
+  });
