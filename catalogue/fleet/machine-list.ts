@@ -115,6 +115,9 @@ export const machineList = defineList({
     misses: identifiers('Misses', {
       help: 'A CVE, a KB or an advisory whose fix the machine certainly misses, without accepted ones; or one record as list/number.',
     }),
+    missesOf: identifiers('Misses of', {
+      help: 'A vendor, a product, a release or a package: the machine certainly misses one of its records, without accepted ones.',
+    }),
     mayMiss: identifiers('May miss', {
       help: 'As Misses, where the inventory does not show it, or only subscribers receive the fix.',
     }),

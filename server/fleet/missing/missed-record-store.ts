@@ -58,6 +58,36 @@ export async function findMissedRecords(
     .map(({ id }) => id);
 }
 
+const SubjectRow = z.object({
+  id: z.number(),
+  vendor: z.string().nullable(),
+  release: z.string().nullable(),
+  packages: z.string().nullable(),
+});
+
+/**
+ * Returns the ids of missing records of a matching vendor, product, release or package. Reads all missing records, which are those that
+ * some part misses.
+ * @param condition Not negated.
+ */
+export async function findMissedRecordsOf(
+  database: Queryable,
+  condition: Condition,
+): Promise<readonly number[]> {
+  const test = createValueTest(condition);
+  const rows = await queryRows(
+    database,
+    SubjectRow,
+    `select missing_record.id, vendor_folded as vendor, release_folded as release, packages_folded as packages
+     from missing_record join record using (list, record_id)`,
+  );
+  return rows
+    .filter(({ vendor, release, packages }) =>
+      test([vendor, release, packages].flatMap((lines) => lines?.split('\n') ?? [])),
+    )
+    .map(({ id }) => id);
+}
+
 /** Returns the ids of the missing record; none while no part misses it. */
 export const findMissedRecord = (
   database: Queryable,

@@ -57,6 +57,20 @@ describeWithDatabase('criteria about missing records', (open) => {
     expect(await keys("misses = 'ALSA-2024:2' and client = 'South'")).toEqual(['c']);
   });
 
+  test('find the machines that miss a record of a vendor, a product, a release or a package', async () => {
+    await fleet.add('a');
+    await fleet.add('b', patched);
+    await fleet.add('w', server('Server 2022', '10.0.20348'));
+    await fleet.judge();
+    expect(await keys("missesOf = 'AlmaLinux'")).toEqual(['a', 'b']);
+    expect(await keys("missesOf = 'almalinux 8'")).toEqual(['a', 'b']);
+    expect(await keys("missesOf = 'AlmaLinux 9'")).toEqual([]);
+    expect(await keys("missesOf = 'bash'")).toEqual(['a', 'b']);
+    expect(await keys("missesOf like '%server 2022%'")).toEqual(['w']);
+    expect(await keys("missesOf != 'bash'")).toEqual(['w']);
+    expect(await keys("missesOf in ('bash', 'Microsoft')")).toEqual(['a', 'b', 'w']);
+  });
+
   test('find the records that are missing on a machine or at a client', async () => {
     const a = await fleet.add('a', patched);
     const c = await fleet.add('c', old, fleet.south);

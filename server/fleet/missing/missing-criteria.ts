@@ -11,7 +11,7 @@ import { severityCount } from '../counts/counted-parts.ts';
 import { findMachinesOfGroups } from '../groups/machines-of-group.ts';
 import { findMachinesByName, findMachinesOfClients } from '../machines/machine-name-store.ts';
 import { findRecordsOfMachines, type RatedRecord } from './machine-missing-records-store.ts';
-import { findMissedRecords } from './missed-record-store.ts';
+import { findMissedRecords, findMissedRecordsOf } from './missed-record-store.ts';
 import {
   isForSubscribers,
   readMachinesOfMissing,
@@ -24,9 +24,9 @@ export function missingCriteria(
   clock: () => number = Date.now,
 ): CriterionEvaluators {
   const machinesOfRecords =
-    (standing: Standing): CriterionEvaluator =>
+    (standing: Standing, find = findMissedRecords): CriterionEvaluator =>
     async (condition) => {
-      const missingIds = await findMissedRecords(database, condition);
+      const missingIds = await find(database, condition);
       const marks = await readMachinesOfMissing(database, missingIds, clock());
       return marks.machines(standing).map(({ id }) => id);
     };
@@ -49,6 +49,7 @@ export function missingCriteria(
     rated(({ severity }) => severityCount(severity) === counted);
   const ofMachines = {
     misses: machinesOfRecords('missing'),
+    missesOf: machinesOfRecords('missing', findMissedRecordsOf),
     mayMiss: machinesOfRecords('uncertain'),
     accepts: machinesOfRecords('accepted'),
   };
