@@ -128,7 +128,6 @@ export const machineList = defineList({
   columns: [
     'name',
     'client',
-    'tags',
     'release',
     'missingExploited',
     'missingCritical',
