@@ -83,7 +83,7 @@ function ExistingGroup({ groups, onSave }: ExistingGroupProps) {
   const [busy, setBusy] = useState(false);
   const group = groups.find((one) => one.id === chosen);
   return (
-    <div className="flex flex-wrap gap-2 items-end mb-4">
+    <div className="flex flex-wrap gap-2 items-center mb-4">
       <label htmlFor={id}>Replace the criteria of</label>
       <Select
         id={id}
