@@ -77,7 +77,8 @@ export async function buildParams(
   const found: Record<string, string> = {};
   for (const name of names)
     found[name] =
-      fileNames[call.name] ?? String(await createResource(call, name, database, seeded));
+      (name === 'file' ? fileNames[call.name] : undefined) ??
+      String(await createResource(call, name, database, seeded));
   if (call.path.startsWith('/user/{id}/sessions/{'))
     found['id'] = String(await ownerOfSession(database, Number(found['sessionId'])));
   return found;
