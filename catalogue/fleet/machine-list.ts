@@ -32,7 +32,7 @@ export const machineList = defineList({
     client: text('Client', { help: 'The licensed client that reports the machine.' }),
     clientId: number('Client number'),
     tags: tags('Tags', {
-      help: 'Words that the machine reports or that people put on it, such as production.',
+      help: 'Reported by the machine, or put on it by people.',
     }),
     platform: choice('Platform', platforms, { words: platformLabels }),
     release: text('Release', { help: 'The distribution and its version, or the Windows product.' }),
@@ -110,13 +110,13 @@ export const machineList = defineList({
   },
   criteria: {
     group: identifiers('Group', {
-      help: 'The name or #number of a group: its machines are those that report with its keys, or those that meet its criteria.',
+      help: 'The name or #number of a group.',
     }),
     misses: identifiers('Misses', {
       help: 'A CVE, a KB or an advisory whose fix the machine certainly misses, without accepted ones; or one record as list/number.',
     }),
     missesOf: identifiers('Misses of', {
-      help: 'A vendor, a product, a release or a package: the machine certainly misses one of its records, without accepted ones.',
+      help: 'As Misses, by a vendor, product, release or package.',
     }),
     mayMiss: identifiers('May miss', {
       help: 'As Misses, where the inventory does not show it, or only subscribers receive the fix.',

@@ -106,7 +106,7 @@ export const allPatchesList = defineList({
       help: 'As Missing on, where an administrator has accepted for now that the record is missing.',
     }),
     missingIn: identifiers('Missing in', {
-      help: 'The name or #number of a group with a machine that the record is missing on.',
+      help: 'As Missing at, of a group of machines.',
     }),
     missingAt: identifiers('Missing at', {
       help: 'The name or #number of a licensed client with a machine that the record is missing on.',

@@ -71,13 +71,8 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   dashboard: { strokes: 'M6 17.5v-5M10 17.5V8M14 17.5v-3.5M18 17.5V6.5' },
   month: { strokes: 'M5.5 7.5h13v11h-13zM5.5 11h13M9 5.500v3M15 5.500v3M9 14.500h2' },
   downloads: { strokes: 'M12 6v7.5M8.8 10.6 12 13.8l3.2-3.2M6 17.8h12' },
-  plans: {
-    strokes:
-      'M6.500 5.500h11v13h-11zM9 9.500l1 1 1.800-1.900M13.500 9.800h2M9 14l1 1 1.800-1.900M13.500 14.300h2',
-  },
-  groups: {
-    strokes: 'M5.500 6.500h6v5h-6zM12.500 12.500h6v5h-6zM14.500 6.500h4v4h-4zM5.500 13.500h4v4h-4z',
-  },
+  plans: { letters: 'Pl' },
+  groups: { letters: 'Gr' },
   email: { strokes: 'M5.500 7.500h13v9h-13zM5.800 8l6.200 4.800L18.200 8' },
   sso: {
     strokes:

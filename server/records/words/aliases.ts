@@ -1,4 +1,5 @@
 /** Names that people type in place of those that the vendors write. Each table says why the catalogue itself cannot give them. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fallbackVersions } from '@patch/catalogue/vendors/debian/debian-releases.ts';
 import { versionsByCodename } from '@patch/catalogue/vendors/ubuntu/ubuntu-releases.ts';
 
@@ -33,6 +34,11 @@ export const shortForms: ReadonlyMap<string, string> = new Map([
   ['win', 'windows'],
   ['suse', 'opensuse'],
   ['msrt', 'malicious software removal tool'],
+  // Components of Windows, which titles write in full.
+  ['clfs', 'common log file system'],
+  ['msmq', 'message queuing'],
+  ['druckwarteschlange', 'print spooler'],
+  ['druckspooler', 'print spooler'],
   // Until 8, packages have the number that Java had inside.
   ['java 7', 'java 1.7.0'],
   ['java 8', 'java 1.8.0'],
@@ -55,6 +61,17 @@ export const shortForms: ReadonlyMap<string, string> = new Map([
   ['postgres', 'postgresql'],
   ['leap', 'opensuse leap'],
 ]);
+
+/** What people call the flag of ransomware in the other languages of those who use the console. */
+export const ransomwareWords: ReadonlySet<string> = new Set(
+  [
+    'erpressungssoftware',
+    'erpressungstrojaner',
+    'fidye',
+    'fidye yazılımı',
+    'verschlüsselungstrojaner',
+  ].map(fold),
+);
 
 /** What people call a vulnerability that is known exploited: the flag has one label. */
 export const exploitedWords: ReadonlySet<string> = new Set([

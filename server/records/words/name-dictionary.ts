@@ -49,7 +49,9 @@ export class NameDictionary {
   constructor(list: ListDefinition, known: KnownValues) {
     this.#publishers = new Set([...(known.get('vendor') ?? []).map(fold), ...publishersOfProducts]);
     this.#fields = Array.from(known)
-      .filter(([name]) => list.searchable.includes(name) && getField(list, name).kind !== 'choice')
+      .filter(([name]) => list.searchable.includes(name))
+      // Choices and flags have words of their own.
+      .filter(([name]) => !['choice', 'flag'].includes(getField(list, name).kind))
       // The keys of lists are no words of people.
       .filter(([name]) => name !== ownListField)
       .map(([paramName, values]) => indexNames(paramName, values));

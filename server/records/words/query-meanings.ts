@@ -4,7 +4,7 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { releaseDateField, shownSeverityField } from '@patch/catalogue/definition/record-name.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { exploitedWords, severityWords } from './aliases.ts';
+import { exploitedWords, ransomwareWords, severityWords } from './aliases.ts';
 import type { NameDictionary } from './name-dictionary.ts';
 
 export type Meaning = (words: readonly string[]) => readonly FieldCriterion[];
@@ -21,7 +21,9 @@ export function createMeanings(list: ListDefinition, names: NameDictionary): rea
           (words) => {
             const text = words.join(' ');
             const isNamed =
-              fold(label) === text || (risk === 'exploited' && exploitedWords.has(text));
+              fold(label) === text ||
+              (risk === 'exploited' && exploitedWords.has(text)) ||
+              (risk === 'ransomware' && ransomwareWords.has(text));
             return isNamed ? [equal(name, true)] : [];
           },
         ];

@@ -8,6 +8,7 @@ import type { KnownWords } from './spelling.ts';
 
 const allPatches = getList('all_patches');
 const known: KnownValues = new Map([
+  ['exploited', ['true', 'false']],
   ['vendor', ['Debian', 'Microsoft', 'Ubuntu', 'AlmaLinux', 'Oracle Linux', 'Google LLC']],
   [
     'release',
@@ -78,6 +79,24 @@ describe('readQuery', () => {
     ['SQL Server', ' | release contains SQL Server'],
     ['KB5063878 ssd problem', 'KB5063878'],
     ['usn 6663 1 hata', 'usn-6663-1'],
+    ['usn6663-1', 'usn-6663-1'],
+    ['ALSA 2024-10850', 'alsa-2024:10850'],
+    ['alsa2024_10850', 'alsa-2024:10850'],
+    ['KB5063878.', 'KB5063878'],
+    ['cve202144228', ' | cve equal CVE-2021-44228'],
+    [
+      'debian 2021',
+      ` | vendor equal Debian | releaseDate between ${Date.UTC(2021, 0, 1)} ${Date.UTC(2022, 0, 1) - 1}`,
+    ],
+    [
+      'exploited 2021',
+      ` | exploited equal true | releaseDate between ${Date.UTC(2021, 0, 1)} ${Date.UTC(2022, 0, 1) - 1}`,
+    ],
+    ['fidye yazılımı debian', ' | ransomware equal true | vendor equal Debian'],
+    [
+      'what critical patches came out in june 2026 for windows server 2022',
+      ` | ratedSeverity in Critical | releaseDate between ${Date.UTC(2026, 5, 1)} ${Date.UTC(2026, 6, 1) - 1} | release equal Windows Server 2022`,
+    ],
     ['KB5063879 ssd', 'KB5063879'],
     ['exchange se update', 'exchange server subscription edition'],
     ['openssl cu15 sicherheitsupdate', 'openssl cu 15'],

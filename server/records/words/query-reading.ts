@@ -30,9 +30,9 @@ const maxWords = 7;
 /** Words that only connect others, and those that say of a record of patches what all are. They are dropped beside others. */
 const connecting = new Set(
   [
-    'a an and at by for from how in is need of on please the to what with',
+    'a an and are at by came come do does for from has have how i in is need of on out please that the there to was were what which with',
     'cumulative current download fix fixes hotfix latest newest patch patches release security update updates version vulnerabilities vulnerability',
-    'bitte der die das für im ist mit und was wie sicherheitsupdate sicherheitsupdates sicherheitslücke sicherheitslücken schwachstelle schwachstellen',
+    'bitte der die das für ich im ist kam mit und was welche wie sicherheitsupdate sicherheitsupdates sicherheitslücke sicherheitslücken schwachstelle schwachstellen',
     'aktualisieren aktualisierung aktuell aktuelle aktuelles kumulativ kumulative kumulatives neu neue neueste neuestes herunterladen',
     'icin için lütfen nasıl ve guvenlik güvenlik guncelleme güncelleme güncellemesi güncelleştirme güncelleştirmesi yama',
     'açık açığı açıkları güncel indir son sürüm sürümü toplu',
@@ -170,11 +170,14 @@ const withoutOtherVersions = (
     const next = terms[start + length];
     if (next === undefined || isTaken(found, start + length) || !names.has(paramName)) return true;
     const last = terms[start + length - 1]?.word ?? '';
-    if (isNumber(next)) return /\d/.test(last);
+    // A vendor has no versions: `debian 2021` means the year.
+    if (isNumber(next)) return /\d/.test(last) || (paramName === 'vendor' && isYear(next.word));
     const name = operator === 'equal' ? fold(String(value)) : '';
     const isBeginning = name.includes(last) && !name.endsWith(last);
     return !isBeginning || /\d/.test(last) || next.phrase || connecting.has(next.word);
   });
+
+const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word);
 
 /** Reads a year that is no version of the name before it. */
 function readYear(
@@ -187,7 +190,7 @@ function readYear(
   const used = except.has(date) || found.some(({ criterion }) => criterion.paramName === date);
   if (used || !list.searchable.includes(date)) return found;
   const start = terms.findIndex(({ word }, at) => {
-    return /^(?:19|20)\d\d$/.test(word) && !isTaken(found, at) && !versions.has(at);
+    return isYear(word) && !isTaken(found, at) && !versions.has(at);
   });
   if (start < 0) return found;
   const year = Number(terms[start]?.word);
@@ -241,7 +244,7 @@ function spell(term: Term, texts: KnownWords | null): Term {
 }
 
 /** Returns the word without the marks that end a sentence. */
-const withoutMarks = (text: string): string => text.replace(/(?<=.)[,;?!]+$/, '');
+const withoutMarks = (text: string): string => text.replace(/(?<=.)[.,:;?!)]+$/, '');
 
 /** Replaces short forms and names of vulnerabilities, and joins identifiers that were typed with spaces. */
 function rewriteTerms(terms: readonly KeywordTerm[], texts: KnownWords | null): readonly Term[] {

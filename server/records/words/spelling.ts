@@ -82,7 +82,7 @@ function joinCve(words: readonly string[]): Joined | null {
       .slice(0, length)
       .join(' ')
       .replace(/[‐-―_]/g, '-');
-    const [, year, number] = /^cve[ -]?((?:19|20)\d\d)[ -](\d{4,})$/.exec(text) ?? [];
+    const [, year, number] = /^cve[ -]?((?:19|20)\d\d)[ -]?(\d{4,})$/.exec(text) ?? [];
     if (words.length < length || year === undefined || number === undefined) continue;
     const joined = `cve-${year}-${number}`;
     return joined === words[0] ? null : { text: joined, length };
@@ -90,13 +90,25 @@ function joinCve(words: readonly string[]): Joined | null {
   return null;
 }
 
-/** Joins a word and one or two numbers as a record writes them. */
-function joinKnown([word = '', second = '', third = '']: readonly string[], texts: KnownWords) {
-  if (!/^\p{L}[\p{L}-]*$/u.test(word) || !/^\d{3,}$/.test(second)) return null;
-  const hasThird = /^\d+$/.test(third);
-  const written = hasThird
-    ? [`${word}-${second}:${third}`, `${word}-${second}-${third}`]
-    : [`${word}-${second}`, `${word}${second}`];
-  const known = written.find((text) => texts.has(text) && (hasThird || texts.count(text) > 0));
-  return known === undefined ? null : { text: known, length: hasThird ? 3 : 2 };
+/** A word and one to three numbers, with any separators or none. */
+const advisory = /^(\p{L}+(?:-\p{L}+)*)[ :_-]?(\d{3,})(?:[ :_-](\d+))?(?:[ :_-](\d{1,2}))?$/u;
+const maxAdvisoryWords = 4;
+
+/** Joins a word and its numbers as a record writes them: `elsa 2021:1647` and `dsa5020` name ELSA-2021-1647 and DSA-5020-1. */
+function joinKnown(words: readonly string[], texts: KnownWords): Joined | null {
+  for (let length = Math.min(maxAdvisoryWords, words.length); length > 0; length -= 1) {
+    const typed = words.slice(0, length).join(' ');
+    const [, word, first = '', second, third] = advisory.exec(typed) ?? [];
+    if (word === undefined || (length === 1 && texts.has(typed))) continue;
+    const end = third === undefined ? '' : `-${third}`;
+    const written =
+      second === undefined
+        ? [`${word}-${first}`, `${word}${first}`]
+        : [':', '-'].map((separator) => `${word}-${first}${separator}${second}${end}`);
+    const known = written.find(
+      (text) => texts.has(text) && (second !== undefined || length === 1 || texts.count(text) > 0),
+    );
+    if (known !== undefined) return { text: known, length };
+  }
+  return null;
 }
