@@ -23,7 +23,7 @@ import { criterionText } from '../../values/criterion-text.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { buttonClass } from '../../widgets/button.tsx';
 import { FigureLink } from '../../widgets/figure-link.tsx';
-import { inflect } from '../../widgets/format-number.ts';
+import { formatCount } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import rows from '../../widgets/row-list.module.css';
@@ -101,17 +101,18 @@ function GroupRow({ group }: { readonly group: MachineGroup }) {
   const count = group.machines;
   return (
     <>
-      <strong>{name}</strong>{' '}
+      <strong>{name}</strong>
       {count !== null && (
-        <>
+        <p>
           <FigureLink
             figure={toMachineFigure(count, [
               { paramName: 'group', operator: 'equal', value: name },
             ])}
             counts={['machine', 'machines']}
-          />{' '}
-          {inflect(count, ['machine', 'machines'])}
-        </>
+          >
+            {formatCount(count, ['machine', 'machines'])}
+          </FigureLink>
+        </p>
       )}
       <p className={rows['quiet']}>
         {criteria === null ? (
