@@ -60,13 +60,14 @@ export async function followTasks(
     for (const [at, machine] of machines.entries()) {
       if (at % machinesInTurn === 0) await others();
       names.set(machine.id, machine.name);
-      const missed = new Set(
-        machine.parts
-          .flatMap((part) => missing.get(part) ?? [])
-          .filter((id) => !exceptions.covers(machine.clientId, machine.id, id)),
+      const missed = Map.groupBy(
+        machine.parts.flatMap((part) => missing.get(part) ?? []),
+        (id) => exceptions.covers(machine.clientId, machine.id, id),
       );
+      const left = new Set(missed.get(false));
+      const accepted = new Set(missed.get(true));
       for (const { one } of ofMachine.get(machine.id) ?? [])
-        states.get(one)?.set(machine.id, stateOf(one, machine, missed, now));
+        states.get(one)?.set(machine.id, stateOf(one, machine, { left, accepted }, now));
     }
   }
   return {
@@ -77,21 +78,28 @@ export async function followTasks(
   };
 }
 
-/** A machine whose last report is not judged yet keeps the state that earlier reports gave it. */
+interface Missed {
+  readonly left: ReadonlySet<number>;
+  readonly accepted: ReadonlySet<number>;
+}
+
+/**
+ * Returns the state of a task on a machine. A machine whose last report is not judged yet keeps the state that earlier reports gave it. A
+ * task with an accepted update is not done: the machine still misses the update.
+ */
 function stateOf(
   { task: { window, createdAt }, stepIds }: Followed,
   { isCounted, notJudged, lastSeen }: PlannedMachine,
-  missed: ReadonlySet<number>,
+  { left, accepted }: Missed,
   now: number,
 ): TaskState {
-  const misses = !stepIds.isDisjointFrom(missed);
-  if (misses) {
+  if (!stepIds.isDisjointFrom(left)) {
     if (window === null) return 'open';
     if (now <= window.until) return 'scheduled';
     return isCounted && lastSeen > window.until ? 'failed' : 'waiting';
   }
   if (!isCounted || notJudged) return 'unknown';
-  return lastSeen > createdAt ? 'done' : 'notNeeded';
+  return lastSeen > createdAt && stepIds.isDisjointFrom(accepted) ? 'done' : 'notNeeded';
 }
 
 export const countStates = (states: Iterable<TaskState>): Record<TaskState, number> => {

@@ -156,9 +156,10 @@ describeWithDatabase('plans of updates', (open) => {
     });
     await operator.put(path, { window: null }).json;
     expect(states(await read(plan))).toEqual(['open']);
-    expect(await operator.put(`/machines/plans/${plan.id}/tasks/7`, { window }).outcome).toBe(
-      '404 no_such_plan',
-    );
+    for (const position of [7, 99_999_999_999])
+      expect(
+        await operator.put(`/machines/plans/${plan.id}/tasks/${position}`, { window }).outcome,
+      ).toBe('404 no_such_plan');
   });
 
   test('needs nothing where the update is accepted, and does not know a machine that is gone', async () => {
@@ -169,6 +170,22 @@ describeWithDatabase('plans of updates', (open) => {
     await fleet.accept(a).then(({ status }) => status);
     await operator.delete(`/machines/${b}`).json;
     expect(states(await read(plan))).toEqual(['notNeeded unknown']);
+  });
+
+  test('is not done where the update is accepted, when the machine reports again without it', async () => {
+    const a = await fleet.add('a');
+    await fleet.judge();
+    const plan = await make({ choice: 'serious' });
+    const until = service.now + 9 * day;
+    await fleet.accept(a, { until }).then(({ status }) => status);
+    await later(1, async () => {
+      await fleet.add('a');
+      await fleet.judge();
+      expect(states(await read(plan))).toEqual(['notNeeded']);
+      await fleet.add('a', patched);
+      await fleet.judge();
+      expect(states(await read(plan))).toEqual(['done']);
+    });
   });
 
   test('is written as files for the machines on which something is left', async () => {
