@@ -94,11 +94,11 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
     async ({ params: { id, position }, body, changed, ...request }) => {
       const plan = await requirePlan(database, id);
       const task = (await readTasks(database, id)).find((one) => one.position === position);
-      if (!(await writeWindow(database, { planId: id, position }, body.window)))
+      if (task === undefined || !(await writeWindow(database, task, body.window)))
         throw new AppError('no_such_plan', `Plan ${id} has no task ${position}.`);
       changed({
         subject: `task ${position + 1} of plan ${plan.name}`,
-        before: { window: task?.window ?? null },
+        before: { window: task.window },
         after: { window: body.window },
       });
       return followPlan(workOf(request.signal), plan);
