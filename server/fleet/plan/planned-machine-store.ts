@@ -65,7 +65,7 @@ const choiceSql: Readonly<Record<Exclude<PlanChoice, 'records'>, string>> = {
   exploited: 'exploited',
   serious: "exploited or severity in ('Critical', 'Important')",
   overdue: `exploited and exists(select from record join vulnerability
-    on vulnerability.cve_folded = any(string_to_array(coalesce(own_cve_folded, record.cve_folded), E'\\n'))
+    on vulnerability.cve_folded = any(string_to_array(record.cve_folded, E'\\n'))
     where record.list = missing_record.list and record.record_id = missing_record.record_id and due_date + 86400000 <= $2)`,
 };
 

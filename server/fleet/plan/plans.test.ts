@@ -1,7 +1,11 @@
 /** Plans of updates in the complete service: what they have, how far they are, and their files. */
 import { expect, test } from 'vitest';
 import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { erratum } from '../../machines/testing/machine-catalogue.ts';
+import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
 import { old, patched, withMachinesOfClients } from '../testing/machines-of-clients.ts';
 
 interface Task {
@@ -93,6 +97,29 @@ describeWithDatabase('plans of updates', (open) => {
       records: ['ALSA-2024:1'],
     }).outcome;
     expect(refused).toMatch(/^422/);
+  });
+
+  test('closes what is past the date of CISA alone when that is chosen', async () => {
+    const { database } = service;
+    await writeRecords(database, 'almalinux_patch', [
+      erratum('ALSA-2024:4', 'Low', [['zlib', '2-1.el8']], { detail: { cve: ['CVE-2024-0004'] } }),
+      erratum('ALSA-2024:5', 'Low', [['gzip', '2-1.el8']], { detail: { cve: ['CVE-2024-0005'] } }),
+    ]);
+    const today = Math.floor(service.now / day) * day;
+    await writeCveFacts(
+      database,
+      buildKevFacts('CVE-2024-0004', { dueDate: today - day }),
+      buildKevFacts('CVE-2024-0005', { dueDate: today }),
+    );
+    await refreshStaleCves(database);
+    await fleet.add('a', `${complete}zlib-1-1.el8.x86_64\ngzip-1-1.el8.x86_64\n`);
+    await fleet.judge();
+    expect(written(await make({ choice: 'overdue' }))).toEqual(['ALSA-2024:4 on host-a']);
+    const exploited = await make({ choice: 'exploited' });
+    expect(exploited.tasks[0]?.updates.map(({ identifier }) => identifier).toSorted()).toEqual([
+      'ALSA-2024:4',
+      'ALSA-2024:5',
+    ]);
   });
 
   test('has no machine of another group', async () => {
