@@ -12,10 +12,21 @@ type OpenDialog = 'group' | 'tags' | null;
 
 export function MachineActions() {
   const isAdmin = useSession().user?.userType === 'Admin';
-  const { criteria = '' } = useSearch({ strict: false }) as { readonly criteria?: string };
+  const { criteria = '', keyword = '' } = useSearch({ strict: false }) as {
+    readonly criteria?: string;
+    readonly keyword?: string | number;
+  };
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   if (!isAdmin) return null;
+  // Groups, tags and plans take criteria alone: they would have the machines that a keyword leaves out.
+  if (keyword !== '')
+    return (
+      <>
+        <span className="text-quiet">Groups, tags and plans need criteria without a keyword</span>
+        <AddMachines />
+      </>
+    );
   return (
     <>
       <Button onClick={() => setDialog('group')}>Save as group</Button>
