@@ -41,9 +41,9 @@ export type NewPlan = z.infer<typeof NewPlan>;
 
 /**
  * `open` misses an update of the task. `scheduled` is open with a window that has not ended. `waiting`: the window is over, and the machine
- * has not reported since. `failed`: it has, and still misses one. `done` reported since the plan was made and misses none. `notNeeded`
- * misses none any more without a report since: the vendor withdrew the update, or it was accepted. `unknown`: the machine is gone, or
- * cannot be judged.
+ * has not reported since. `failed`: it has, and still misses one. `done` reported since the plan was made and misses none. `notNeeded`: an
+ * update is accepted, or none is missing any more without a report since, because the vendor withdrew it. `unknown`: the machine is gone,
+ * cannot be judged, or its last report does not show whether an update is installed.
  */
 export const taskStates = [
   'open',

@@ -167,11 +167,12 @@ const readMissing = async (
   database: Queryable,
   condition: string,
   ids: readonly number[] | null,
+  state = "state = 'missing'",
 ) => {
   const rows = await queryRows(
     database,
     MissingRow,
-    `select part_id, json_agg(missing_id) as missing from part_missing where state = 'missing' and ${condition} group by part_id`,
+    `select part_id, json_agg(missing_id) as missing from part_missing where ${state} and ${condition} group by part_id`,
     ids === null ? [] : [arrayText(ids)],
   );
   return new Map(rows.map((row) => [row.part_id, row.missing]));
@@ -187,6 +188,10 @@ export const readMissingOfParts = (database: Queryable, parts: readonly number[]
 /** Returns which of the records each part certainly misses, without parts that miss none. */
 export const readPartsMissing = (database: Queryable, missingIds: readonly number[]) =>
   readMissing(database, 'missing_id = any($1::int[])', missingIds);
+
+/** Returns by part those of the missing records that it misses perhaps, or for subscribers only. */
+export const readPartsUncertain = (database: Queryable, missingIds: readonly number[]) =>
+  readMissing(database, 'missing_id = any($1::int[])', missingIds, "state <> 'missing'");
 
 async function deleteRows(tx: Queryable, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;

@@ -3,7 +3,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import { type TaskState, taskStates } from '@patch/contract/machine-plan-endpoints.ts';
 import { toRecordKey } from '../../machines/machine-records-store.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
-import { readPartsMissing } from '../judgement/part-missing-store.ts';
+import { readPartsMissing, readPartsUncertain } from '../judgement/part-missing-store.ts';
 import type { PlanWork } from './machine-steps.ts';
 import type { StoredTask } from './plan-store.ts';
 import {
@@ -50,24 +50,25 @@ export async function followTasks(
   const states = new Map(followed.map((one) => [one, new Map<number, TaskState>()]));
   const names = new Map<number, string>();
   const exceptions = await readActiveExceptions(database, now);
-  const missing = await readPartsMissing(
-    database,
-    followed.flatMap(({ stepIds }) => [...stepIds]),
-  );
+  const all = [...new Set(followed.flatMap(({ stepIds }) => [...stepIds]))];
+  const missing = await readPartsMissing(database, all);
+  const uncertain = await readPartsUncertain(database, all);
   const ids = [...ofMachine.keys()].toSorted((a, b) => a - b);
   for await (const machines of readPlannedMachines(database, ids)) {
     signal.throwIfAborted();
     for (const [at, machine] of machines.entries()) {
       if (at % machinesInTurn === 0) await others();
       names.set(machine.id, machine.name);
-      const missed = Map.groupBy(
-        machine.parts.flatMap((part) => missing.get(part) ?? []),
-        (id) => exceptions.covers(machine.clientId, machine.id, id),
-      );
-      const left = new Set(missed.get(false));
-      const accepted = new Set(missed.get(true));
+      const isAccepted = (id: number) => exceptions.covers(machine.clientId, machine.id, id);
+      const left = machine.parts.flatMap((part) => missing.get(part) ?? []);
+      const doubted = machine.parts.flatMap((part) => uncertain.get(part) ?? []);
+      const missed: Missed = {
+        left: new Set(left.filter((id) => !isAccepted(id))),
+        uncertain: new Set(doubted.filter((id) => !isAccepted(id))),
+        accepted: new Set([...left, ...doubted].filter(isAccepted)),
+      };
       for (const { one } of ofMachine.get(machine.id) ?? [])
-        states.get(one)?.set(machine.id, stateOf(one, machine, { left, accepted }, now));
+        states.get(one)?.set(machine.id, stateOf(one, machine, missed, now));
     }
   }
   return {
@@ -80,6 +81,8 @@ export async function followTasks(
 
 interface Missed {
   readonly left: ReadonlySet<number>;
+  /** Missing perhaps: the last report does not show it. */
+  readonly uncertain: ReadonlySet<number>;
   readonly accepted: ReadonlySet<number>;
 }
 
@@ -90,7 +93,7 @@ interface Missed {
 function stateOf(
   { task: { window, createdAt }, stepIds }: Followed,
   { isCounted, notJudged, lastSeen }: PlannedMachine,
-  { left, accepted }: Missed,
+  { left, uncertain, accepted }: Missed,
   now: number,
 ): TaskState {
   if (!stepIds.isDisjointFrom(left)) {
@@ -98,7 +101,7 @@ function stateOf(
     if (now <= window.until) return 'scheduled';
     return isCounted && lastSeen > window.until ? 'failed' : 'waiting';
   }
-  if (!isCounted || notJudged) return 'unknown';
+  if (!isCounted || notJudged || !stepIds.isDisjointFrom(uncertain)) return 'unknown';
   return lastSeen > createdAt && stepIds.isDisjointFrom(accepted) ? 'done' : 'notNeeded';
 }
 

@@ -215,6 +215,19 @@ describeWithDatabase('plans of updates', (open) => {
     });
   });
 
+  test('does not know where a later report does not show whether the update is installed', async () => {
+    const a = await fleet.add('a');
+    await fleet.judge();
+    const plan = await make({ choice: 'serious' });
+    await later(1, async () => {
+      await fleet.add('a', old.replaceAll('.x86_64', ''));
+      await fleet.judge();
+      const { objList } = await fleet.search({ filter: "mayMiss = 'ALSA-2024:2'" });
+      expect(objList.map(({ id }) => id)).toEqual([a]);
+      expect(states(await read(plan))).toEqual(['unknown']);
+    });
+  });
+
   test('is written as files for the machines on which something is left', async () => {
     await fleet.add('a');
     await fleet.add('b');
