@@ -34,6 +34,9 @@ import {
   searchOfMachines,
 } from './machines-of-group.ts';
 
+/** Chosen machines that an entry of the audit log lists by their ids. */
+const mostLoggedMachines = 100;
+
 interface GroupRoutes {
   readonly database: Database;
   readonly clock: () => number;
@@ -98,7 +101,10 @@ export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
   route(tagMachinesEndpoint, async ({ body: { machines, criteria, add, remove }, changed }) => {
     const ids = machines ?? (await parts.findIds(searchOfMachines(criteria ?? '', clock())));
     const found = await changeTags(database, [...new Set(ids)], { add, remove });
-    changed({ subject: `tags of ${found.changed} machines`, after: { criteria, add, remove } });
+    changed({
+      subject: `tags of ${found.changed} ${found.changed === 1 ? 'machine' : 'machines'}`,
+      after: { criteria, machines: machines?.slice(0, mostLoggedMachines), add, remove },
+    });
     return found;
   });
 }

@@ -152,6 +152,16 @@ describeWithDatabase('groups and tags of machines', (open) => {
     expect(await keys("group = 'Production'")).toEqual(['a', 'b']);
   });
 
+  test('says in the audit log which machines were chosen for a tag', async () => {
+    const a = await fleet.add('a');
+    await tag({ machines: [a], add: ['audited'] }).json;
+    const [entry] = await operator.get('/audit?size=1&action=tag_machines').list;
+    expect(entry).toMatchObject({
+      subject: 'tags of 1 machine',
+      after: { machines: [a], add: ['audited'], remove: [] },
+    });
+  });
+
   test('keeps the tags of people when the machine reports again', async () => {
     const a = await fleet.add('a');
     await tag({ machines: [a], add: ['kept'] }).json;
