@@ -47,7 +47,10 @@ export const MachineGroup = z.object({
 });
 export type MachineGroup = z.infer<typeof MachineGroup>;
 
-const GroupName = plainLine(100, 'Size of Name must be less than 100.');
+const GroupName = plainLine(100, 'Size of Name must be at most 100.').refine(
+  (name) => !/^#\d+$/.test(name),
+  'must not be a number behind #, which names a group by its number',
+);
 
 export const machineGroupsEndpoint = defineEndpoint({
   ...users,

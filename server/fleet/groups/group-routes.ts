@@ -31,7 +31,7 @@ import {
   type FindIds,
   findMachinesOfGroup,
   searchOfGroup,
-  searchOfMachines,
+  searchToActOn,
 } from './machines-of-group.ts';
 
 /** Chosen machines that an entry of the audit log lists by their ids. */
@@ -99,7 +99,8 @@ export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
   });
 
   route(tagMachinesEndpoint, async ({ body: { machines, criteria, add, remove }, changed }) => {
-    const ids = machines ?? (await parts.findIds(searchOfMachines(criteria ?? '', clock())));
+    const ids =
+      machines ?? (await parts.findIds(await searchToActOn(database, criteria ?? '', clock())));
     const found = await changeTags(database, [...new Set(ids)], { add, remove });
     changed({
       subject: `tags of ${found.changed} ${found.changed === 1 ? 'machine' : 'machines'}`,

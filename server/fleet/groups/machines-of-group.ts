@@ -63,6 +63,32 @@ export async function findGroupByName(
   return groups.find((group) => namesOf(group).some((one) => fold(one) === folded)) ?? null;
 }
 
+/**
+ * Returns the search for machines that something is done with. A criterion on a group that does not exist would mean all machines where it
+ * is negated, and none otherwise.
+ * @throws AppError `no_such_group`, `unaskable_criteria`
+ */
+export async function searchToActOn(
+  database: Queryable,
+  criteria: string,
+  now: number,
+): Promise<Search> {
+  const search = searchOfMachines(criteria, now);
+  for (const condition of search.conditions) {
+    if (condition.name !== 'group') continue;
+    const named =
+      condition.kind === 'oneOf'
+        ? condition.values
+        : condition.kind === 'compared'
+          ? [condition.value]
+          : [];
+    for (const name of named.map(String))
+      if ((await findGroupByName(database, name)) === null)
+        throw new AppError('no_such_group', `There is no group '${name}'.`);
+  }
+  return search;
+}
+
 /** Returns the machines of the groups that the condition names. @param condition Not negated. */
 export async function findMachinesOfGroups(
   database: Queryable,

@@ -20,8 +20,13 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
+import {
+  isReference,
+  listNameSpellings,
+} from '../../records/criteria/identifier-criteria-store.ts';
+import { findRecordsByNames } from '../../records/criteria/records-by-name-store.ts';
 import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
-import { searchOfMachines } from '../groups/machines-of-group.ts';
+import { searchToActOn } from '../groups/machines-of-group.ts';
 import { findMissedRecords } from '../missing/missed-record-store.ts';
 import type { PlanWork } from './machine-steps.ts';
 import { makePlan } from './make-plan.ts';
@@ -62,7 +67,9 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
     const by = requireUser(request).name;
     const plan = await searchService.run(getSearchCaller(request), async () => {
       const work = workOf(request.signal);
-      const ids = await searchService.store.findIds(searchOfMachines(body.criteria, work.now));
+      const ids = await searchService.store.findIds(
+        await searchToActOn(database, body.criteria, work.now),
+      );
       assertPlannable(ids.length);
       const made = await makePlan(work, ids, await closedBy(database, body));
       const { name, criteria, choice } = body;
@@ -136,6 +143,7 @@ async function closedBy(
   { choice, records }: Pick<NewPlan, 'choice' | 'records'>,
 ): Promise<Closed> {
   if (choice !== 'records') return choice;
+  await assertKnown(database, records ?? []);
   return new Set(
     await findMissedRecords(database, {
       kind: 'oneOf',
@@ -145,6 +153,15 @@ async function closedBy(
       definition: getField(machineList, 'misses'),
     }),
   );
+}
+
+/** A misspelt name would make a plan that has nothing to do. @throws AppError `not_found` */
+async function assertKnown(database: Database, names: readonly string[]): Promise<void> {
+  for (const name of names.filter((one) => !isReference(fold(one)))) {
+    const found = await findRecordsByNames(database, listNameSpellings(fold(name)));
+    if (found.size === 0)
+      throw new AppError('not_found', `No record of the catalogue is called '${name}'.`);
+  }
 }
 
 async function requirePlan(database: Database, id: number): Promise<StoredPlan> {

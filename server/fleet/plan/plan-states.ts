@@ -99,7 +99,7 @@ function stateOf(
   if (!stepIds.isDisjointFrom(left)) {
     if (window === null) return 'open';
     if (now <= window.until) return 'scheduled';
-    return isCounted && lastSeen > window.until ? 'failed' : 'waiting';
+    return isCounted && lastSeen > Math.max(window.until, createdAt) ? 'failed' : 'waiting';
   }
   if (!isCounted || notJudged || !stepIds.isDisjointFrom(uncertain)) return 'unknown';
   return lastSeen > createdAt && stepIds.isDisjointFrom(accepted) ? 'done' : 'notNeeded';

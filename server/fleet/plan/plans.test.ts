@@ -122,6 +122,33 @@ describeWithDatabase('plans of updates', (open) => {
     ]);
   });
 
+  test('refuses records and groups that do not exist', async () => {
+    await fleet.add('a');
+    const body = { name: 'P', criteria: '', choice: 'records', records: ['CVE-9999-1'] };
+    expect(await operator.post('/machines/plans', body).outcome).toBe('404 not_found');
+    for (const criteria of [
+      'group.in.Nowhere',
+      'group.not_in.Nowhere',
+      'group.not_equal.Nowhere',
+    ]) {
+      const asked = { name: 'P', criteria, choice: 'all' };
+      expect(await operator.post('/machines/plans', asked).outcome).toBe('404 no_such_group');
+      const tags = { criteria, add: ['x'] };
+      expect(await operator.post('/machines/tags', tags).outcome).toBe('404 no_such_group');
+    }
+  });
+
+  test('has not failed by a window that ended before the plan was made', async () => {
+    await fleet.add('a');
+    await fleet.judge();
+    const plan = await make({ choice: 'serious' });
+    const window = { from: 1, until: 2 };
+    const path = `/machines/plans/${plan.id}/tasks/0`;
+    expect(states((await operator.put(path, { window }).json) as unknown as Made)).toEqual([
+      'waiting',
+    ]);
+  });
+
   test('has no machine of another group', async () => {
     await fleet.add('a');
     await fleet.add('c', old, fleet.south);

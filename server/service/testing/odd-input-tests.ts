@@ -51,6 +51,7 @@ const refusedExamples: Readonly<Record<string, string>> = {
   report_machine: '422 no_enrolment_key',
   // No group and no user of these names exist.
   machine_exposure: '404 no_such_group',
+  create_machine_plan: '404 not_found',
   fleet_summary: '404 no_such_group',
   create_machine_group: '404 no_such_user',
   change_machine_group: '404 no_such_user',

@@ -103,7 +103,7 @@ function GroupRow({ group }: { readonly group: MachineGroup }) {
     <>
       <strong>{name}</strong>
       {count !== null && (
-        <p>
+        <p className={styles['machines']}>
           <FigureLink
             figure={toMachineFigure(count, [
               { paramName: 'group', operator: 'equal', value: name },
