@@ -49,10 +49,8 @@ const refusedExamples: Readonly<Record<string, string>> = {
   summarize_thirdparty_patch: '422 unknown_field',
   // The operator has a session, not an enrolment key.
   report_machine: '422 no_enrolment_key',
-  // No group and no user of these names exist.
-  machine_exposure: '404 no_such_group',
+  // No record and no user of these names exist; the group is that of the key that was created before.
   create_machine_plan: '404 not_found',
-  fleet_summary: '404 no_such_group',
   create_machine_group: '404 no_such_user',
   change_machine_group: '404 no_such_user',
   client_changes: '422 bad_cursor',
