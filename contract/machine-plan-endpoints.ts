@@ -13,7 +13,7 @@ export const maxPlans = 200;
 export const maxPlanMachines = 5000;
 export const maxPlanRecords = 500;
 
-/** What a plan closes: known exploited records, past CISA's date, also critical and important ones, all, or chosen ones. */
+/** Records that a plan closes: known exploited records, past CISA's date, also critical and important ones, all, or chosen ones. */
 export const planChoices = ['exploited', 'overdue', 'serious', 'all', 'records'] as const;
 export type PlanChoice = (typeof planChoices)[number];
 

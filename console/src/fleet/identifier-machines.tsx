@@ -1,6 +1,6 @@
 /** Says on how many machines a KB or an advisory is missing, over all records with the name. */
-import { LatePlanUpdates } from './late-plan-updates.ts';
 import { MissingMachines } from './missing-machines.tsx';
+import { PlanMissedRecord } from './plan-missed-record.tsx';
 import { useMachineExposure } from './use-fleet.ts';
 
 /** Renders nothing until the numbers are known. */
@@ -11,11 +11,7 @@ export function IdentifierMachines({ identifier }: { readonly identifier: string
       <p>
         <MissingMachines counts={data} named={identifier} />
       </p>
-      {data.missing > 0 && (
-        <p>
-          <LatePlanUpdates criteria="" records={[identifier]} small />
-        </p>
-      )}
+      <PlanMissedRecord counts={data} named={identifier} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What administrators do with the machines of a search: add some, save them as a group, change their tags. */
+/** Actions of administrators on the machines of a search: add some, save them as a group, change their tags. */
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';

@@ -1,4 +1,4 @@
-/** What administrators do with marked machines: change their tags. */
+/** The action of administrators on marked machines: changes their tags. */
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { Button } from '../widgets/button.tsx';

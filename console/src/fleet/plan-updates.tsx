@@ -16,9 +16,9 @@ import { planPath } from '../widgets/list-paths.ts';
 import { choiceWords, offeredChoices } from './plan-words.ts';
 
 interface PlanUpdatesProps {
-  /** Of the machines, as in the address of their list. */
+  /** Criteria of the machines, as in the address of their list. */
   readonly criteria: string;
-  /** What the plan closes, as the criterion misses names it; absent: the person chooses. */
+  /** Names of records to close, as in the criterion misses; absent: the person chooses. */
   readonly records?: readonly string[];
   readonly small?: boolean;
 }

@@ -29,7 +29,7 @@ export const stateWords: Readonly<Record<TaskState, string>> = {
   done: 'Done',
 };
 
-/** What needs a person first. */
+/** States in the order in which they need a person. */
 export const stateOrder = Object.keys(stateWords) as readonly TaskState[];
 
 const inSentence: Readonly<Record<TaskState, string>> = {

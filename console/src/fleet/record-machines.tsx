@@ -10,8 +10,8 @@ import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './fleet.module.css';
-import { LatePlanUpdates } from './late-plan-updates.ts';
 import { MissingMachines } from './missing-machines.tsx';
+import { PlanMissedRecord } from './plan-missed-record.tsx';
 import { useMachinesOfRecord } from './use-fleet.ts';
 
 const initialSize = 10;
@@ -47,11 +47,7 @@ export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
       <p>
         <MissingMachines counts={data} named={misses} />
       </p>
-      {data.missing > 0 && (
-        <p>
-          <LatePlanUpdates criteria="" records={[misses]} small />
-        </p>
-      )}
+      <PlanMissedRecord counts={data} named={misses} />
       {totalCount > 0 && (
         <div className="overflow-x-auto">
           <table className={`${styles['table']} w-full border-collapse text-dense`}>

@@ -32,7 +32,7 @@ export interface MissingOfPart {
   readonly missing: readonly number[];
 }
 
-/** What closes the missing records of a group of parts. All keys and ids are of `missing_record`. */
+/** The steps that close the missing records of a group of parts. All keys and ids are of `missing_record`. */
 export interface PartPlan {
   readonly kind: PartKind;
   /** The release of the packages, or the Windows product. */

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { readMissingOfParts } from '../judgement/part-missing-store.ts';
 import { type PlannedMachine, readChosen } from './planned-machine-store.ts';
 
-/** What is closed: a choice, or the missing records with these ids. */
+/** Records to close: a choice, or the missing records with these ids. */
 export type Closed = Exclude<PlanChoice, 'records'> | ReadonlySet<number>;
 
 export class MissingOfParts {

@@ -73,7 +73,7 @@ const apt =
 const zypper =
   'zypper --non-interactive --non-interactive-include-reboot-patches install --type patch openSUSE-SLE-15.6-2025-1';
 
-/** Of each host its release and what the script calls there. */
+/** The release of each host, and the commands that the script calls there. */
 const machines: readonly (readonly [host: string, release: string | null, string[]])[] = [
   [
     'alma-1',

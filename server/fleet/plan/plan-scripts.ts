@@ -1,4 +1,4 @@
-/** What the scripts of plans have in common: the tasks that are left, their words as comments, and their commands without questions. */
+/** Parts that all scripts of plans share: the tasks that are left, their words as comments, and their commands without questions. */
 import { machineOfRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { Plan, PlanTask, TaskState } from '@patch/contract/machine-plan-endpoints.ts';
 

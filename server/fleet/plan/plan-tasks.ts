@@ -36,7 +36,7 @@ export interface TaskToStore
 interface CollectedStep {
   readonly step: MachineStep;
   readonly machines: number[];
-  /** Of all machines. */
+  /** Chosen records that it closes on any of the machines. */
   readonly closes: Set<number>;
 }
 
@@ -104,7 +104,7 @@ interface PlannedRecords {
   readonly references: ReadonlyMap<number, ReferencedRecord>;
   readonly shown: Awaited<ReturnType<typeof readShownRecords>>;
   readonly installable: Awaited<ReturnType<typeof readInstallableRecords>>;
-  /** Of steps that are no packages: by key. */
+  /** Records of steps that are no packages, by key. */
   readonly contents: ReadonlyMap<string, RecordOfList>;
 }
 

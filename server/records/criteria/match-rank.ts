@@ -52,7 +52,7 @@ export const hasOwnLists = ({ fields }: ListDefinition): boolean =>
 export const getProductLists = (): readonly string[] =>
   catalogueLists.filter(isNamed).map(({ key }) => key);
 
-/** What a title may have for a word of a keyword. */
+/** Words that a title may have for a word of a keyword. */
 export interface RankedWord {
   readonly word: string;
   /** The name and its version as one word: `mysql:8.0`, `openjdk-17` and `python3.9` for either word of `mysql 8.0`, ... */

@@ -62,7 +62,7 @@ export const shortForms: ReadonlyMap<string, string> = new Map([
   ['leap', 'opensuse leap'],
 ]);
 
-/** What people call the flag of ransomware in the other languages of those who use the console. */
+/** Words for the flag of ransomware in the other languages of those who use the console. */
 export const ransomwareWords: ReadonlySet<string> = new Set(
   [
     'erpressungssoftware',

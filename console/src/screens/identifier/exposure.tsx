@@ -10,6 +10,7 @@ import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { MissingMachines } from '../../fleet/missing-machines.tsx';
+import { PlanMissedRecord } from '../../fleet/plan-missed-record.tsx';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import styles from './exposure.module.css';
 import { describeExposure, listAlarms } from './exposure-text.ts';
@@ -69,6 +70,9 @@ function Sentences({ cve, vulnerability, onFollow }: SentencesProps) {
             </>
           )}
         </p>
+      )}
+      {machines !== undefined && onFollow === undefined && (
+        <PlanMissedRecord counts={machines} named={cve} />
       )}
     </div>
   );

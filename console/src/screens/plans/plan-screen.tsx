@@ -95,7 +95,7 @@ function PlanBody({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** What the plan does not cover. */
+/** Machines and records that the plan does not cover. */
 function Gaps({ plan, words }: { readonly plan: Plan; readonly words: readonly string[] }) {
   const { notJudged, beingJudged, notClosed } = plan;
   return (
