@@ -1,5 +1,4 @@
 /** Reads machines with their parts and their standing, and which missing records a plan is to close. */
-import type { PlanChoice } from '@patch/contract/machine-plan-endpoints.ts';
 import { z } from 'zod';
 import { type RecordReference, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
@@ -59,27 +58,18 @@ export async function readReferences(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** SQL of the choices. CISA's date is over when its day is. */
-const choiceSql: Readonly<Record<Exclude<PlanChoice, 'records'>, string>> = {
-  all: 'true',
-  exploited: 'exploited',
-  serious: "exploited or severity in ('Critical', 'Important')",
-  overdue: `exploited and exists(select from record join vulnerability
-    on vulnerability.cve_folded = any(string_to_array(record.cve_folded, E'\\n'))
-    where record.list = missing_record.list and record.record_id = missing_record.record_id and due_date + 86400000 <= $2)`,
-};
-
-/** Returns those of the missing records that the choice is about. @param now Epoch milliseconds. */
-export const readChosen = (
+/** Returns those of the missing records that are past CISA's date, which is over when its day is. @param now Epoch milliseconds. */
+export const readOverdue = (
   database: Queryable,
   missingIds: readonly number[],
-  choice: Exclude<PlanChoice, 'records'>,
   now: number,
 ): Promise<readonly number[]> =>
   queryValues(
     database,
     z.number(),
-    `select id from missing_record where id = any($1::int[]) and $2::bigint is not null and (${choiceSql[choice]})`,
+    `select id from missing_record where id = any($1::int[]) and exploited and exists(select from record join vulnerability
+       on vulnerability.cve_folded = any(string_to_array(record.cve_folded, E'\\n'))
+       where record.list = missing_record.list and record.record_id = missing_record.record_id and due_date + 86400000 <= $2)`,
     [arrayText(missingIds), now],
   );
 
