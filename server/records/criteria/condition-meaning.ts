@@ -131,6 +131,7 @@ const meanings: { readonly [K in Kind]: Meaning<K> } = {
     sql({ values, negated }, context) {
       const { column, folded, storage } = context.columns;
       if (folded !== null) return wordsSql(values, negated, context);
+      if (column === 'id') return idsSql(values, negated, context.parameters);
       const operands = `${context.parameters.add(arrayText(values))}::${storage.type}[]`;
       return unlessNull(negated, column, `${column} = any(${operands})`);
     },
@@ -215,6 +216,19 @@ const comparisons = {
   '>': (value: number, operand: number) => value > operand,
   '>=': (value: number, operand: number) => value >= operand,
 };
+
+/** More ids are hashed: the planner looks at each element of an array, which takes 0.3 s for 10,000 ids in eight partitions. */
+const maxComparedIds = 1_000;
+
+function idsSql(ids: readonly Scalar[], negated: boolean, parameters: Parameters): string {
+  const operands = `${parameters.add(arrayText(ids))}::bigint[]`;
+  // A query below an expression is hashed once; by itself it would be joined, with a wrong guess at its rows.
+  const test =
+    ids.length > maxComparedIds
+      ? `coalesce(id in (select unnest(${operands})), false)`
+      : `id = any(${operands})`;
+  return negated ? `not ${test}` : test;
+}
 
 /** A field of several values equals a word when one of them does. A choice is compared by its rank among the choices. */
 function wordsSql(

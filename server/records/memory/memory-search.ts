@@ -21,6 +21,7 @@ import { fieldsInMemory, type ListMemory } from './list-memory.ts';
 import { createOrder } from './ordered-positions.ts';
 import { rankRows, selectRankedPage, selectRankedTies } from './rank-rows.ts';
 import { RowSet } from './row-set.ts';
+import { filterRowsById } from './rows-by-id.ts';
 
 type Criteria = Pick<Search, 'list' | 'conditions' | 'keyword'>;
 
@@ -131,7 +132,7 @@ export function getComparedTexts(search: Search): readonly TextToRead[] | null {
   if (hasSealedFields(list)) return null;
   const texts = new Map<string, TextToRead>();
   for (const condition of conditions) {
-    if (fieldsInMemory(list).includes(condition.name)) continue;
+    if (condition.name === 'id' || fieldsInMemory(list).includes(condition.name)) continue;
     const column = findTextColumn(list, condition);
     const textCondition = getTextCondition(list, condition);
     if (column === null || textCondition === null) return null;
@@ -186,7 +187,7 @@ function narrowRows(memory: ListMemory, { list, conditions, keyword }: Criteria)
 }
 
 const estimateCost = ({ words, numbers }: ListMemory, { name }: Condition): number =>
-  words.has(name) ? 0 : numbers.has(name) ? 1 : 2;
+  words.has(name) || name === 'id' ? 0 : numbers.has(name) ? 1 : 2;
 
 /** Returns the rows that contain all words of an alternative; null when the words are not in memory. */
 function findRowsByWords(
@@ -212,7 +213,8 @@ function findRowsByWords(
 export function filterRows(memory: ListMemory, rows: RowSet, condition: Condition): boolean {
   const words = memory.words.get(condition.name);
   const numbers = memory.numbers.get(condition.name);
-  if (words !== undefined) rows.intersectCodes(words.codes, words.matchCodes(condition));
+  if (condition.name === 'id') filterRowsById(memory, rows, condition);
+  else if (words !== undefined) rows.intersectCodes(words.codes, words.matchCodes(condition));
   else if (numbers !== undefined) numbers.filter(condition, rows);
   else {
     const found = findRowsByText(memory, condition);

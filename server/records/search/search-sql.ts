@@ -72,13 +72,13 @@ export function rowsSql(search: Search, ids: readonly number[]): Statement {
   };
 }
 
-/** Reads the page of a search that matches the rows with these ids. */
+/** Reads the page of a search that matches the rows with these ids, each once. */
 export function pageOfIdsSql(search: Search, ids: readonly number[]): Statement {
   const { list, offset, size } = search;
   const parameters = new Parameters();
   const order = rankedOrderSql(search, parameters);
   const page = `select id, row_number() over () as ordinal from (select id from ${searchedRelation(list)}
-    where id = any(${parameters.add(arrayText(ids))}::bigint[]) order by ${order}
+    join unnest(${parameters.add(arrayText(ids))}::bigint[]) as wanted(id) using (id) order by ${order}
     limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint) as ordered`;
   return { text: `select (${aggregatedRowsSql(search, page)}) as rows`, values: parameters.values };
 }
