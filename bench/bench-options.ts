@@ -1,3 +1,5 @@
+import type { Fleet } from './machine-generator.ts';
+
 /** Options of a run of the bench. */
 export interface BenchOptions {
   /** Records of the searched list. */
@@ -10,6 +12,7 @@ export interface BenchOptions {
   readonly clients: number;
   /** Machines that one licensed client reports. */
   readonly machines: number;
+  readonly fleet: Fleet;
   /** Size of the generated updateinfo.xml. */
   readonly megabytes: number;
   /** Seconds that a service is left alone before and while it is measured as idle. */

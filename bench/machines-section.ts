@@ -35,7 +35,7 @@ type Line = readonly [what: string, value: string | null];
 export async function machinesSection(options: BenchOptions): Promise<string> {
   return withDatabase(options, errataLoad(options), async (database) => {
     const lines = await measureMachines(options, database);
-    return `### ${count(options.rows) ?? ''} records, ${count(options.machines) ?? ''} machines\n\n${table(['', ''], lines)}`;
+    return `### ${count(options.rows) ?? ''} records, ${count(options.machines) ?? ''} machines (${options.fleet})\n\n${table(['', ''], lines)}`;
   });
 }
 
@@ -43,11 +43,11 @@ async function measureMachines(
   options: BenchOptions,
   database: BenchDatabase,
 ): Promise<readonly Line[]> {
-  const { cache, rows, seed, machines } = options;
+  const { cache, rows, machines } = options;
   const mirror = join(cache, 'machines-mirror');
   await publishErrata(mirror, rows, newRecords);
   const reports = Array.from({ length: Math.ceil(machines / machinesOfReport) }, (_, report) =>
-    buildReport(seed, report * machinesOfReport, machines),
+    buildReport(options, report * machinesOfReport),
   );
   const judged = { counted: 0, changedRecords: 0 };
   const service = await database.start({ FEED_MIRROR: mirror, LOG_LEVEL: 'info' }, (line) =>
@@ -56,7 +56,11 @@ async function measureMachines(
   const lines: Line[] = [];
   try {
     lines.push(
-      ...(await measureAssessment(options, service, madeMachine(seed, 0, packagesOfAssessed).text)),
+      ...(await measureAssessment(
+        options,
+        service,
+        madeMachine(options.seed, 0, packagesOfAssessed).text,
+      )),
     );
     lines.push(...(await measureIntake(service, reports, machines)));
     lines.push([
@@ -187,9 +191,9 @@ interface Report {
   readonly machines: number;
 }
 
-function buildReport(seed: number, from: number, all: number): Report {
+function buildReport({ seed, machines: all, fleet }: BenchOptions, from: number): Report {
   const machines = Array.from({ length: Math.min(machinesOfReport, all - from) }, (_, index) =>
-    madeMachine(seed, from + index, packagesOfReported),
+    madeMachine(seed, from + index, packagesOfReported, fleet),
   );
   const body = gzipSync(JSON.stringify({ machines }), { level: 1 });
   return { body, machines: machines.length };

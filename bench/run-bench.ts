@@ -1,4 +1,4 @@
-/** Measures the product and prints tables: npm run bench -- [--only searches|sync|reading|clients|machines|delays|idle|directus-rows] [--rows 1000000] [--seed 1] [--calls 40] [--clients 2000] [--machines 10000] [--megabytes 100] [--seconds 60] [--sources almaLinux,centOs]. */
+/** Measures the product and prints tables: npm run bench -- [--only searches|sync|reading|clients|machines|delays|idle|directus-rows] [--rows 1000000] [--seed 1] [--calls 40] [--clients 2000] [--machines 10000] [--fleet updated|mixed] [--megabytes 100] [--seconds 60] [--sources almaLinux,centOs]. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     calls: text('40'),
     clients: text('2000'),
     machines: text('10000'),
+    fleet: text('updated'),
     megabytes: text('100'),
     seconds: text('60'),
   },
@@ -45,6 +46,7 @@ const options: BenchOptions = {
   calls: Number(values.calls),
   clients: Number(values.clients),
   machines: Number(values.machines),
+  fleet: values.fleet === 'mixed' ? 'mixed' : 'updated',
   megabytes: Number(values.megabytes),
   seconds: Number(values.seconds),
   sources: sources?.split(',') ?? null,

@@ -30,6 +30,8 @@ import type { MachineToCount } from './machine-count-store.ts';
 export interface MissingOfPart {
   readonly partId: number;
   readonly missing: readonly number[];
+  /** Whether these are all, without one that is accepted. */
+  readonly isWhole: boolean;
 }
 
 /** The steps that close the missing records of a group of parts. All keys and ids are of `missing_record`. */
@@ -78,20 +80,20 @@ export function findMissing(
     const own = exceptions.isEmpty
       ? all
       : all.filter((missingId) => !exceptions.covers(clientId, id, missingId));
-    return own.length === 0 ? [] : [{ partId, missing: own }];
+    return own.length === 0 ? [] : [{ partId, missing: own, isWhole: own.length === all.length }];
   });
 }
 
 type PlannedStep = InstallStep & Partial<Pick<PlannedRecord, 'packages'>>;
 
 interface GroupToPlan {
-  readonly key: string;
+  readonly key: GroupKey;
   readonly findings: readonly PartEvidence[];
 }
 
 export class PartPlans {
   readonly #work: Pick<FleetWork, 'database' | 'signal'>;
-  readonly #plans = new Map<string, PartPlan>();
+  readonly #plans = new Map<GroupKey, PartPlan>();
   readonly #records = new Map<string, RecordOfList>();
 
   constructor(work: Pick<FleetWork, 'database' | 'signal'>) {
@@ -103,15 +105,15 @@ export class PartPlans {
     const keys = groups.map(toGroupKey);
     const unknown = new Map(
       groups.flatMap((group, index) => {
-        const key = keys[index] ?? '';
-        return this.#plans.has(key) ? [] : [[key, group] as const];
+        const key = keys[index];
+        return key === undefined || this.#plans.has(key) ? [] : [[key, group] as const];
       }),
     );
     if (unknown.size > 0) await this.#plan(unknown);
     return keys.flatMap((key) => this.#plans.get(key) ?? []);
   }
 
-  async #plan(groups: ReadonlyMap<string, PartGroup>): Promise<void> {
+  async #plan(groups: ReadonlyMap<GroupKey, PartGroup>): Promise<void> {
     const { database } = this.#work;
     const parts = [...groups.values()].flatMap((group) => group.map(({ partId }) => partId));
     const findings = await readEvidenceOfParts(database, [...new Set(parts)]);
@@ -196,8 +198,14 @@ export class PartPlans {
 
 const toFindingKey = ({ list, recordId }: PartEvidence) => toRecordKey(list, recordId);
 
-const toGroupKey = (group: PartGroup) =>
-  group
+/** The id of a part that is a group with all that it misses, or a text of the group's parts and what they miss. */
+type GroupKey = string | number;
+
+function toGroupKey(group: PartGroup): GroupKey {
+  const [only] = group;
+  if (group.length === 1 && only?.isWhole === true) return only.partId;
+  return group
     .toSorted((a, b) => a.partId - b.partId)
     .map(({ partId, missing }) => `${partId}:${missing.join()}`)
     .join(' ');
+}

@@ -46,13 +46,14 @@ export async function* findMachineSteps(
   const exceptions = await readActiveExceptions(database, now);
   const plans = new PartPlans(work);
   const missing = new MissingOfParts(database);
+  const steps = new WeakMap<PartPlan, readonly MachineStep[]>();
   for await (const machines of readPlannedMachines(database, ids)) {
     signal.throwIfAborted();
     await missing.read(machines);
     const chosen = await missing.choose(closed, now);
     for (let from = 0; from < machines.length; from += machinesInTurn) {
       const some = machines.slice(from, from + machinesInTurn);
-      yield* await stepsOf(some, { plans, chosen, exceptions, missing: missing.byPart });
+      yield* await stepsOf(some, { plans, chosen, exceptions, missing: missing.byPart, steps });
       await others();
     }
   }
@@ -63,11 +64,13 @@ interface Known {
   readonly chosen: ReadonlySet<number>;
   readonly exceptions: ActiveExceptions;
   readonly missing: ReadonlyMap<number, readonly number[]>;
+  /** Of the plans so far: machines with equal parts have the same steps. */
+  readonly steps: WeakMap<PartPlan, readonly MachineStep[]>;
 }
 
 async function stepsOf(
   machines: readonly PlannedMachine[],
-  { plans, chosen, exceptions, missing }: Known,
+  { plans, chosen, exceptions, missing, steps }: Known,
 ): Promise<readonly MachineSteps[]> {
   const found: MachineSteps[] = [];
   const ofMachines = machines.map((machine) => {
@@ -84,11 +87,15 @@ async function stepsOf(
   for (const { machine, groups } of ofMachines) {
     const own = read.slice(at, at + groups.length);
     at += groups.length;
-    const steps = own.flatMap((plan) => stepsOfPlan(plan, chosen));
+    const ownSteps = own.flatMap((plan) => {
+      const known = steps.get(plan) ?? stepsOfPlan(plan, chosen);
+      steps.set(plan, known);
+      return known;
+    });
     const notClosed = own.flatMap(({ closers }) =>
       [...closers].flatMap(([id, by]) => (by.length === 0 && chosen.has(id) ? [id] : [])),
     );
-    found.push({ machine, steps, notClosed });
+    found.push({ machine, steps: ownSteps, notClosed });
   }
   return found;
 }

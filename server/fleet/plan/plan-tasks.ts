@@ -43,6 +43,8 @@ interface CollectedStep {
 /** Returns the steps of all machines, each once. Adding a machine takes no time of other requests. */
 export class CollectedSteps {
   readonly #steps = new Map<string, CollectedStep>();
+  /** Machines with equal parts share the objects of their steps. */
+  readonly #known = new WeakMap<MachineStep, CollectedStep>();
   /** By scope: whether its commands list packages, so that machines with other packages have another command. */
   readonly #listsPackages = new Map<string, boolean>();
 
@@ -56,12 +58,18 @@ export class CollectedSteps {
 
   add({ machine, steps }: MachineSteps): void {
     for (const step of steps) {
-      const key = `${step.stepId} ${step.kind} ${step.scope} ${this.#words(step)}`;
-      const known = this.#steps.get(key) ?? { step, machines: [], closes: new Set<number>() };
-      this.#steps.set(key, known);
+      const known = this.#known.get(step) ?? this.#collect(step);
       known.machines.push(machine.id);
-      for (const id of step.closes) known.closes.add(id);
     }
+  }
+
+  #collect(step: MachineStep): CollectedStep {
+    const key = `${step.stepId} ${step.kind} ${step.scope} ${this.#words(step)}`;
+    const known = this.#steps.get(key) ?? { step, machines: [], closes: new Set<number>() };
+    this.#steps.set(key, known);
+    this.#known.set(step, known);
+    for (const id of step.closes) known.closes.add(id);
+    return known;
   }
 
   /** Returns groups of steps of one release that the same machines take: one task each. */
