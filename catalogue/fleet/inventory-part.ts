@@ -236,19 +236,20 @@ function groupConnected<Item>(
   const groups: Item[][] = [];
   for (const item of items) {
     const keys = getKeys(item);
-    let own: Item[] | undefined;
-    for (const key of keys) {
-      const found = groupOfKey.get(key);
-      if (found === undefined || found === own) continue;
-      if (own === undefined) {
-        own = found;
-        continue;
+    let own = keys.length === 1 ? groupOfKey.get(keys[0] ?? '') : undefined;
+    if (keys.length > 1)
+      for (const key of keys) {
+        const found = groupOfKey.get(key);
+        if (found === undefined || found === own) continue;
+        if (own === undefined) {
+          own = found;
+          continue;
+        }
+        own.push(...found);
+        for (const moved of found)
+          for (const movedKey of getKeys(moved)) groupOfKey.set(movedKey, own);
+        found.length = 0;
       }
-      own.push(...found);
-      for (const moved of found)
-        for (const movedKey of getKeys(moved)) groupOfKey.set(movedKey, own);
-      found.length = 0;
-    }
     if (own !== undefined) own.push(item);
     else {
       own = [item];

@@ -28,13 +28,14 @@ export function inventoryPieces(text: string): SplitInventory {
   const pieces: InventoryPiece[] = [];
   const budget: ScanBudget = { left: 4 * text.length };
   let lines: InventoryLine[] = [];
+  const isDecorated = decoration.test(text);
   let [at, number, taken] = [0, 1, 0];
   while (at < text.length && taken < maxLines) {
     const start = firstNonBlank(text, at);
     const end = jsonEnd(text, start, budget);
     if (end === null) {
       const next = lineEnd(text, at);
-      const line = cleanLine(text.slice(at, next));
+      const line = cleanLine(text.slice(at, next), isDecorated);
       if (line !== '') {
         lines.push({ number, text: line });
         taken += 1;
@@ -89,8 +90,8 @@ const decoration = new RegExp(`[\\u0000\\r\\uFEFF${escape}]`);
  * last one is what people see (progress bars of winget). Overlong lines are cut beyond the limit, so that they are still
  * recognized as too long.
  */
-function cleanLine(raw: string): string {
-  if (!decoration.test(raw)) return raw.slice(0, 2 * maxLineLength).trimEnd();
+function cleanLine(raw: string, isDecorated: boolean): string {
+  if (!isDecorated || !decoration.test(raw)) return raw.slice(0, 2 * maxLineLength).trimEnd();
   let line = raw.slice(0, 2 * maxLineLength);
   if (line.includes(escape)) line = line.replace(title, '').replace(colour, '');
   line = line.replaceAll('\uFEFF', '').replaceAll('\u0000', '').trimEnd();

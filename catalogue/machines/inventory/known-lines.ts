@@ -17,7 +17,13 @@ const maxLength = 300;
 
 export class KnownLines {
   readonly #lines = new Map<string, CachedLine>();
+  readonly #intern: (found: InstalledPackage) => InstalledPackage;
   #last: CachedLine | null = null;
+
+  /** @param intern Returns the object that represents equal packages; it must not keep strings of a text. */
+  constructor(intern: (found: InstalledPackage) => InstalledPackage = detach) {
+    this.#intern = intern;
+  }
 
   get(text: string): KnownLine | undefined {
     // Lines usually follow each other as before, and one comparison is faster than a lookup.
@@ -36,7 +42,8 @@ export class KnownLines {
       this.#lines.clear();
       this.#last = null;
     }
-    const [line, own] = detach([text, known] as const);
+    const line = detach(text);
+    const own = { format: known.format, found: this.#intern(known.found) };
     this.#lines.set(line, { text: line, known: own, next: null });
   }
 }
@@ -58,8 +65,15 @@ const isLabelled = (text: string) => /[:：](?:\s|$)/.test(text);
 export const changesLineAbove = (text: string | undefined): boolean =>
   text !== undefined && (text.startsWith('-----') || isDnfContinuation(text));
 
+/** Most lines begin with a printable character of ASCII, which is faster to see than to match. */
+function beginsVisibly(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return first > 0x20 && first < 0x7f;
+}
+
 /** Matches the version and the repository of a row of `dnf list installed`, or one of them. */
 export function isDnfContinuation(text: string): boolean {
+  if (beginsVisibly(text)) return false;
   const [, first = '', second = ''] = /^\s+(\S{1,200})(?:\s+(\S{1,200}))?$/.exec(text) ?? [];
   const isVersion = first.includes('-') && /\d/.test(first);
   return second === '' ? isVersion || isRepository(first) : isVersion && isRepository(second);

@@ -16,19 +16,19 @@ const maxParts = 60_000;
 const maxPackages = 100_000;
 
 export class IntakeMemory {
-  readonly lines = new KnownLines();
+  readonly lines = new KnownLines((found) => this.#own(found));
   readonly partNumbers = new PartNumbers();
   /** Packages by their content. */
   readonly #packages = new Map<string, KnownPackage>();
-  /** Packages by the objects that were seen, including those of known lines. */
-  readonly #known = new WeakMap<InstalledPackage, KnownPackage>();
   #lastNumber = 0;
   /** Parts by their surroundings, then by the numbers of their packages. */
   readonly #parts = new Map<string, Map<string, HashedPart>>();
   #partCount = 0;
 
   hashedParts(machine: Machine): readonly HashedPart[] {
-    const packages = machine.packages.map((one) => this.#known.get(one) ?? this.#own(one));
+    const packages = machine.packages.map((one) =>
+      one instanceof KnownPackage ? one : this.#own(one),
+    );
     return mapInventoryParts({ ...machine, packages }, (origin, part) =>
       origin === null ? hashPart(part()) : this.#hashedPart(origin, part),
     );
@@ -40,15 +40,13 @@ export class IntakeMemory {
     const from = source === null ? null : [source.name, source.version];
     const fields = [format, name, version, epoch, architecture, stream, from, stateKnown, cut];
     const key = JSON.stringify(fields);
-    const known = this.#packages.get(key) ?? this.#newPackage(key, one);
-    this.#known.set(one, known);
-    return known;
+    return this.#packages.get(key) ?? this.#newPackage(key, one);
   }
 
   #newPackage(key: string, one: InstalledPackage): KnownPackage {
     if (this.#packages.size >= maxPackages) this.#packages.clear();
     this.#lastNumber += 1;
-    const made = { ...detach(one), number: this.#lastNumber, alone: null, aloneIn: '' };
+    const made = new KnownPackage(detach(one), this.#lastNumber);
     this.#packages.set(key, made);
     return made;
   }
@@ -58,11 +56,7 @@ export class IntakeMemory {
     // Most packages are the only one of their name.
     const only = packages.length === 1 ? requireKnown(packages[0]) : null;
     if (only === null) return this.#partOf(origin, part);
-    if (only.alone === null || only.aloneIn !== surroundings) {
-      only.alone = this.#partOf(origin, part);
-      only.aloneIn = surroundings;
-    }
-    return only.alone;
+    return only.partIn(surroundings, () => this.#partOf(origin, part));
   }
 
   #partOf({ surroundings, packages }: PartOrigin, part: () => InventoryPart): HashedPart {
@@ -82,17 +76,52 @@ export class IntakeMemory {
   }
 }
 
-/** Represents all equal packages by one object. */
-interface KnownPackage extends InstalledPackage {
-  /** Unique: a package that was evicted gets another number. */
-  readonly number: number;
+/** Represents all equal packages by one object. A copy of it with other facts is not one. */
+class KnownPackage implements InstalledPackage {
+  readonly format: InstalledPackage['format'];
+  readonly name: string;
+  readonly version: string;
+  readonly epoch: string | null;
+  readonly architecture: string | null;
+  readonly module: InstalledPackage['module'];
+  readonly source: InstalledPackage['source'];
+  readonly stateKnown: boolean;
+  readonly cut?: true;
+  readonly #number: number;
   /** The part that consists of this package alone, and its last surroundings. */
-  alone: HashedPart | null;
-  aloneIn: string;
+  #alone: HashedPart | null = null;
+  #aloneIn = '';
+
+  constructor(one: InstalledPackage, number: number) {
+    this.format = one.format;
+    this.name = one.name;
+    this.version = one.version;
+    this.epoch = one.epoch;
+    this.architecture = one.architecture;
+    this.module = one.module;
+    this.source = one.source;
+    this.stateKnown = one.stateKnown;
+    if (one.cut === true) this.cut = true;
+    this.#number = number;
+  }
+
+  /** Unique: a package that was evicted gets another number. */
+  get number(): number {
+    return this.#number;
+  }
+
+  /** Returns the part that consists of this package alone. */
+  partIn(surroundings: string, make: () => HashedPart): HashedPart {
+    if (this.#alone === null || this.#aloneIn !== surroundings) {
+      this.#alone = make();
+      this.#aloneIn = surroundings;
+    }
+    return this.#alone;
+  }
 }
 
 function requireKnown(one: InstalledPackage | undefined): KnownPackage {
-  if (one !== undefined && 'number' in one) return one as KnownPackage;
+  if (one instanceof KnownPackage) return one;
   throw new Error('A part has a package that its machine has not');
 }
 

@@ -176,6 +176,7 @@ function changedParts(
   previous: readonly number[],
   parts: readonly number[],
 ): ChangedParts {
+  if (previous.length === 0) return { machineId: id, gained: [...new Set(parts)], lost: [] };
   const [now, before] = [new Set(parts), new Set(previous)];
   return {
     machineId: id,

@@ -31,8 +31,17 @@ const minShared = 0.5;
  * Returns the lowest hashes of package and application names, from which the share of common names of two machines is estimated.
  */
 export function packageSketch({ packages, applications }: Machine): number[] {
-  const names = new Set([...packages, ...applications].map(({ name }) => name));
-  return [...new Set(Array.from(names, hashName))].toSorted((a, b) => a - b).slice(0, maxSketch);
+  const lowest: number[] = [];
+  for (const named of [packages, applications])
+    for (const { name } of named) {
+      const hash = hashName(name);
+      if (lowest.length === maxSketch && hash >= (lowest.at(-1) ?? 0)) continue;
+      const at = lowest.findIndex((other) => other >= hash);
+      if (lowest[at] === hash) continue;
+      lowest.splice(at === -1 ? lowest.length : at, 0, hash);
+      if (lowest.length > maxSketch) lowest.pop();
+    }
+  return lowest;
 }
 
 /** FNV-1a, 31 bits. */
