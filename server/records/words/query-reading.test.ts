@@ -43,6 +43,8 @@ const counts = new Map([
   ['usn-6663-1', 1],
   ['kb5063878', 1],
   ['cu14', 2],
+  ['heartbleeder', 2],
+  ['venom', 1],
   ['indi', 3],
   ['openoffice', 3],
   ...'malicious software removal softwareremoval tool readiness 2019 2022'
@@ -192,6 +194,8 @@ describe('readQuery', () => {
     ['open ssl debian', 'openssl | vendor equal Debian'],
     ['software removal', 'software removal'],
     ['log4shell', ' | cve equal CVE-2021-44228'],
+    ['heartbleed', ' | cve equal CVE-2014-0160'],
+    ['venom', 'venom'],
     ['dirty pipe', ' | cve equal CVE-2022-0847'],
     ['dirtypipe', ' | cve equal CVE-2022-0847'],
     ['ms17-010', ' | cve equal CVE-2017-0144'],

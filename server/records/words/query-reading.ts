@@ -275,7 +275,8 @@ const toTerms = (typed: string, text: string): readonly Term[] =>
 function findRewriting(words: readonly string[], texts: KnownWords | null): Joined | null {
   const findCve = (name: string) => {
     const cve = namedVulnerabilities.get(name);
-    return cve !== undefined && texts?.has(name) === true ? undefined : cve;
+    // A longer word is another name: a package is called `heartbleeder`.
+    return cve !== undefined && (texts?.count(name) ?? 0) > 0 ? undefined : cve;
   };
   const pair = words.slice(0, 2).join(' ');
   const ofPair = shortForms.get(pair) ?? findCve(pair);
