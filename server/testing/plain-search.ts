@@ -219,8 +219,13 @@ function isCalled(row: PlainRow, name: string, identifiers: readonly string[]): 
   return identifiers.some((field) => {
     const value = getValue(row, field);
     if (typeof value !== 'string') return false;
-    const own = foldText(value);
-    return names.includes(own) || (isOneName && own.replace(/[1-9]$/, '') === expected);
+    const whole = foldText(value);
+    // A package can have its version behind its name: `openssl 3.0.22-1`.
+    const [first = '', ...rest] = whole.split(' ');
+    const written = /^[0-9]/.test(rest[0] ?? '') ? [whole, first] : [whole];
+    return written.some(
+      (own) => names.includes(own) || (isOneName && own.replace(/[1-9]$/, '') === expected),
+    );
   });
 }
 

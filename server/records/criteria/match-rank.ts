@@ -1,7 +1,7 @@
 /**
- * The order of the records that match a keyword, before the default order of the list: a record that the keyword identifies, an
- * application or system whose title has all words, another title with all words, one with words that begin so, and the rest. Among
- * equals, current records precede superseded ones.
+ * The order of the records that match a keyword, before the default order of the list: a record that the keyword identifies, also
+ * without the version behind a package's name, an application or system whose title has all words, another title with all words, one
+ * with words that begin so, and the rest. Among equals, current records precede superseded ones.
  */
 import {
   getField,
@@ -35,6 +35,13 @@ export const getTitleColumn = oncePerList((list): { readonly column: string | nu
 /** Returns the folded columns of the identifiers of a list, without the title. */
 export const getIdentifierColumns = (list: ListDefinition): readonly string[] =>
   getNameColumns(list).filter((column) => column !== getTitleColumn(list).column);
+
+/** Matches the name of a package that its version follows, as `getNameStem` does. */
+export const nameStemSql = (column: string): string => `substring(${column} from '^([^ ]+) [0-9]')`;
+
+/** Returns the name of an identifier that ends with a version: `openssl` of `openssl 3.0.22-1~deb12u2`; null for others. */
+export const getNameStem = (identifier: string): string | null =>
+  /^([^ ]+) [0-9]/.exec(identifier)?.[1] ?? null;
 
 /** The flag of records that another one replaces. */
 export const supersededField = 'superseded';

@@ -1,4 +1,5 @@
 /** Hashes of the names of all rows of a list in memory, to find the rows whose name equals a text. */
+import { getNameStem } from '../criteria/match-rank.ts';
 import { RowSet } from './row-set.ts';
 import { ValueOrder } from './value-order.ts';
 import { getCapacity, grow } from './word-column.ts';
@@ -13,6 +14,8 @@ export class NameColumn {
   #first = new Uint32Array(getCapacity(0));
   #second = new Uint32Array(getCapacity(0));
   readonly #order = new ValueOrder();
+  /** By position, for the few names that end with a version. */
+  #stems = new Map<number, string>();
 
   get bytes(): number {
     return this.#first.byteLength + this.#second.byteLength + this.#order.bytes;
@@ -27,6 +30,17 @@ export class NameColumn {
     this.#first[position] = first;
     this.#second[position] = second;
     this.#order.change(position);
+    const stem = getNameStem(name ?? '');
+    if (stem === null) this.#stems.delete(position);
+    else this.#stems.set(position, stem);
+  }
+
+  /** Returns the rows below position `rows` whose name is one of the texts and a version: `openssl 3.0.22-1`. */
+  findStems(stems: readonly string[], rows: number): RowSet {
+    const found = new RowSet(rows);
+    for (const [position, stem] of this.#stems)
+      if (position < rows && stems.includes(stem)) found.add(position);
+    return found;
   }
 
   /** Returns the rows below position `rows` whose name is one of the texts. */
@@ -43,12 +57,16 @@ export class NameColumn {
   /** Moves the row at `order[position]` to `position`. */
   reorder(order: Uint32Array): void {
     const [first, second] = [this.#first.slice(), this.#second.slice()];
+    const stems = new Map<number, string>();
     for (const [position, from] of order.entries()) {
+      const stem = this.#stems.get(from);
+      if (stem !== undefined) stems.set(position, stem);
       if (position === from) continue;
       this.#first[position] = first[from] ?? 0;
       this.#second[position] = second[from] ?? 0;
       this.#order.change(position);
     }
+    this.#stems = stems;
   }
 }
 

@@ -72,7 +72,10 @@ function findIdentified(memory: ListMemory, search: Search): RowSet {
   const found = new RowSet(memory.rows);
   for (const column of getIdentifierColumns(search.list)) {
     const names = memory.names.get(column);
-    if (names !== undefined) found.addAll(names.find(getMatchingNames(search), memory.rows));
+    if (names === undefined) continue;
+    const wanted = getMatchingNames(search);
+    found.addAll(names.find(wanted, memory.rows));
+    found.addAll(names.findStems(wanted, memory.rows));
   }
   return found;
 }

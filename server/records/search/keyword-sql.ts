@@ -18,6 +18,7 @@ import {
   getWordStarts,
   hasOwnLists,
   hasSuperseded,
+  nameStemSql,
   ownListField,
   supersededField,
 } from '../criteria/match-rank.ts';
@@ -94,7 +95,10 @@ function matchSql({ list, keyword }: Search, parameters: Parameters): string {
   // Without a column to compare, PostgreSQL could not tell the type of the parameter.
   const names =
     columns.length === 0 ? '' : parameters.add(arrayText(getMatchingNames({ keyword })));
-  const identified = columns.map((column) => `${column} = any(${names}::text[])`);
+  const identified = columns.map(
+    (column) =>
+      `${column} = any(${names}::text[]) or ${nameStemSql(column)} = any(${names}::text[])`,
+  );
   const { column: title } = getTitleColumn(list);
   const cases = identified.map((test) => `when ${test} then 0`);
   const words = getRankedWords(keyword);

@@ -15,6 +15,7 @@ import { buildSearchService } from './testing/build-search-service.ts';
 const alma = getList('almalinux_patch');
 const packages = getList('linux_patch_repository');
 const systems = getList('macos_patch');
+const versions = getList('pardus_patch');
 const day = 86_400_000;
 
 const advisories = [
@@ -54,8 +55,13 @@ describeWithDatabase('queries as people write them', (open) => {
       { productKey: 's1', title: 'Update 1', cve: ['CVE-2021-40346'], releaseDate: 2 * day },
       { productKey: 's2', title: 'Update 2', cve: ['CVE-2021-4034'], releaseDate: day },
     ]);
+    await writeRows(database, versions, [
+      { pkgAndVersion: 'libssh 0.10.6-0+deb12u3', title: 'SSH library (OpenSSL flavor)' },
+      { pkgAndVersion: 'openssl 3.0.22-1~deb12u2', title: 'Secure Sockets Layer toolkit' },
+      { pkgAndVersion: 'openssl-doc 3.0.22-1', title: 'Manual of OpenSSL' },
+    ]);
     const memories = new ListMemories(database);
-    for (const list of [alma, packages, systems])
+    for (const list of [alma, packages, systems, versions])
       await memories.readTexts(list, getKeywordTexts(list));
     const serve = (parts: Parameters<typeof buildSearchService>[1]) =>
       appWithRoutes((answer) =>
@@ -87,6 +93,12 @@ describeWithDatabase('queries as people write them', (open) => {
     test('finds a package that has one digit more than its product first', async () => {
       const { rows } = await ask(app(), 'apache', packages);
       expect(rows.map(({ binaryPkgName }) => binaryPkgName)[0]).toBe('apache2');
+      expect(rows).toHaveLength(3);
+    });
+
+    test('finds a package by its name without the version first', async () => {
+      const { rows } = await ask(app(), 'openssl', versions);
+      expect(rows.map(({ pkgAndVersion }) => pkgAndVersion)[0]).toBe('openssl 3.0.22-1~deb12u2');
       expect(rows).toHaveLength(3);
     });
 
