@@ -1,7 +1,10 @@
 /** A machine misses the record for its own product, with its severity, risk and CVEs, whichever product's record represents the update. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { serverUpdate } from '../../machines/testing/machine-catalogue.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
+import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { type Found, withMachinesOfClients } from '../testing/machines-of-clients.ts';
@@ -77,6 +80,22 @@ describe.each([
       for (const year of years)
         for (const filter of [`misses = '${cveOf(year)}'`, `misses like '${cveOf(year)}%'`])
           expect(await machines(filter)).toEqual([year]);
+    });
+
+    test("in the plan of what is past CISA's date", async () => {
+      const { database, operator, now } = fleet.service;
+      const today = Math.floor(now / day) * day;
+      await writeCveFacts(
+        database,
+        buildKevFacts(cveOf(critical), { dueDate: today - day }),
+        buildKevFacts(cveOf(moderate), { dueDate: today + day }),
+      );
+      await refreshStaleCves(database);
+      await reportMachines();
+      const body = { name: 'P', criteria: '', choice: 'overdue' };
+      expect((await operator.post('/machines/plans', body).json)['names']).toMatchObject([
+        { name: `host-${critical}` },
+      ]);
     });
 
     test('in the CVEs of a record, and of the whole update', async () => {
