@@ -57,8 +57,9 @@ function toTest(
     throw new CriterionError(`${label} does not support '${operator.replaceAll('_', ' ')}'`);
   if (operator === 'is_null' || operator === 'is_not_null')
     return { kind: 'null', negated: operator === 'is_not_null' };
-  if (value === undefined || value === '') throw new CriterionError(`${label} needs a value`);
-  const values = Array.isArray(value) ? (value as readonly Scalar[]) : [value as Scalar];
+  const values = (Array.isArray(value) ? value : [value]) as readonly Scalar[];
+  if (values.some((one) => one === undefined || one === ''))
+    throw new CriterionError(`${label} needs a value`);
   if (isOfWords(kind)) return wordsTest(operator, values, label);
   if (kind === 'date' && typeof value === 'string')
     return relativeTest(operator, value, field, when);

@@ -76,13 +76,26 @@ function readCriterion(list: ListDefinition, part: string, when: When): FieldCri
       `The operator '${operatorName}' is not valid for ${label}. Allowed operators are: ${allowed}`,
     );
   }
-  const values =
-    rest === undefined
-      ? []
-      : splitAtStars(rest, '.').map((one) => read(kind, one.replaceAll('*-', '*')));
+  const texts = rest === undefined ? [] : splitAtStars(rest, '.');
+  checkCount(label, operator, texts);
+  const values = texts.map((one) => read(kind, one.replaceAll('*-', '*')));
   const criterion = toCriterion(paramName, operator, values);
   criteriaConditions(list, [criterion], when);
   return criterion;
+}
+
+/** Leaving out a value would find something else than was written. */
+function checkCount(label: string, operator: Operator, values: readonly string[]): void {
+  const words = operator.replaceAll('_', ' ');
+  const hasNone = operator === 'is_null' || operator === 'is_not_null';
+  if (hasNone && values.length > 0)
+    throw new CriterionError(`${label} takes no value after '${words}'`);
+  if (!hasNone && (values.length === 0 || values.includes('')))
+    throw new CriterionError(`${label} needs a value`);
+  if (operator === 'between' && values.length !== 2)
+    throw new CriterionError(`${label} needs two values for '${words}'`);
+  if (operator !== 'in' && operator !== 'not_in' && operator !== 'between' && values.length > 1)
+    throw new CriterionError(`${label} needs one value for '${words}'`);
 }
 
 function toCriterion(
@@ -91,8 +104,7 @@ function toCriterion(
   values: readonly Scalar[],
 ): FieldCriterion {
   const [first, second] = values;
-  if (operator === 'is_null' || operator === 'is_not_null' || first === undefined)
-    return { paramName, operator };
+  if (first === undefined) return { paramName, operator };
   if (operator === 'in' || operator === 'not_in')
     return { paramName, operator, value: values as (string | number)[] };
   return typeof second === 'number'

@@ -98,6 +98,7 @@ test.each<[Criterion, string]>([
   [{ paramName: 'name', operator: 'equal' }, 'Name needs a value'],
   [{ paramName: 'name', operator: 'less_than', value: 'x' }, "Name does not support 'less than'"],
   [{ paramName: 'severity', operator: 'in', value: [] }, 'Severity needs at least one value'],
+  [{ paramName: 'severity', operator: 'in', value: ['Critical', ''] }, 'Severity needs a value'],
   [
     { paramName: 'severity', operator: 'equal', value: ['Low', 'None'] },
     'Severity needs one value',
