@@ -1,4 +1,5 @@
 /** Groups of machines, their owners, and the tags of machines. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
 import { z } from 'zod';
 import { IdParams, plainLine, SearchText } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -127,7 +128,11 @@ export const tagMachinesEndpoint = defineEndpoint({
       ({ machines, criteria }) => (machines === undefined) !== (criteria === undefined),
       'must have either machines or criteria',
     )
-    .refine(({ add, remove }) => add.length + remove.length > 0, 'must have tags to add or remove'),
+    .refine(({ add, remove }) => add.length + remove.length > 0, 'must have tags to add or remove')
+    .refine(
+      ({ add, remove }) => new Set(add.map(fold)).isDisjointFrom(new Set(remove.map(fold))),
+      'must not add and remove the same tag; case does not matter',
+    ),
   reply: z.object({
     machines: z.number().int().describe('Machines that were found'),
     changed: z.number().int().describe('Machines whose tags are others than before'),

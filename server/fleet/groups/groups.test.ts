@@ -162,6 +162,19 @@ describeWithDatabase('groups and tags of machines', (open) => {
     });
   });
 
+  test('refuses the same tag to add and to remove, and criteria with an empty value', async () => {
+    const a = await fleet.add('a');
+    await tag({ machines: [a], add: ['kept'] }).json;
+    const both = { machines: [a], add: ['Ankara', 'KEPT'], remove: ['kept', 'other'] };
+    expect(await tag(both).refusal).toEqual([
+      422,
+      expect.stringContaining('must not add and remove the same tag'),
+    ]);
+    for (const criteria of ['misses.in.', 'misses.not_in.', 'tags.in.kept*.'])
+      expect(await tag({ criteria, add: ['x'] }).outcome).toBe('422 unaskable_criteria');
+    expect(await tagsOf('a')).toEqual(['kept']);
+  });
+
   test('keeps the tags of people when the machine reports again', async () => {
     const a = await fleet.add('a');
     await tag({ machines: [a], add: ['kept'] }).json;
