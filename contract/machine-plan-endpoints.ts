@@ -126,6 +126,11 @@ const NamedMachine = z.object({ id: z.number().int(), name: z.string() });
 export const Plan = PlanSummary.omit({ tasks: true }).extend({
   tasks: z.array(PlanTask),
   names: z.array(NamedMachine).describe('Of the machines of the tasks'),
+  sameNames: z
+    .array(NamedMachine.extend({ key: z.string().nullable() }))
+    .describe(
+      'Machines of the tasks whose name another machine of the plan or of the same client has, each with the key that patch-report makes of the identifier of the machine. Null: a key of another form, so that no script can tell which machine it is',
+    ),
   nothingToDo: z.number().int().describe('Machines that missed nothing of the choice'),
   notJudged: z
     .array(NamedMachine)

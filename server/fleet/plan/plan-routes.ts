@@ -43,6 +43,7 @@ import {
   type StoredPlan,
   writeWindow,
 } from './plan-store.ts';
+import { readSameNames } from './planned-machine-store.ts';
 
 interface PlanRoutes {
   readonly database: Database;
@@ -191,6 +192,7 @@ async function followPlan(work: PlanWork, plan: StoredPlan): Promise<Plan> {
     })),
     states: countMachines(tasks),
     names: Array.from(names, ([id, name]) => ({ id, name })),
+    sameNames: await readSameNames(work.database, names),
   };
 }
 

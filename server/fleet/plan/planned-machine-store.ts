@@ -1,4 +1,6 @@
 /** Reads machines with their parts and their standing, and which missing records a plan is to close. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
 import { z } from 'zod';
 import { type RecordReference, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
@@ -39,6 +41,41 @@ export async function* readPlannedMachines(
       [arrayText(some.map(clientOfMachine)), arrayText(some)],
     );
   }
+}
+
+const NamesakeRow = z.object({ id: z.number(), name: z.string(), key: z.string().nullable() });
+
+/** Keys as the collectors make them of the identifier of the machine, so that scripts can make them too. */
+const keyOfCollectors = /^[0-9a-f]{32}$/;
+
+/** Returns those of the machines whose name another of them has, or another one of the same client. */
+export async function readSameNames(
+  database: Queryable,
+  names: ReadonlyMap<number, string>,
+): Promise<Plan['sameNames']> {
+  const rows = await queryRows(
+    database,
+    NamesakeRow,
+    `select id, coalesce(name, machine_key) as name, machine_key as key from machine where client_id = any($1::bigint[])
+       and (name_folded = any($2::text[]) or (name is null and machine_key_folded = any($2::text[]))) order by id`,
+    [
+      arrayText([...new Set([...names.keys()].map(clientOfMachine))]),
+      arrayText([...new Set([...names.values()].map(fold))]),
+    ],
+  );
+  const byName = Map.groupBy(rows, ({ name }) => fold(name));
+  return [...byName.values()].flatMap((same) =>
+    same.flatMap(({ id, name, key }) => {
+      if (!names.has(id)) return [];
+      const others = same.filter(
+        (one) =>
+          one.id !== id && (names.has(one.id) || clientOfMachine(one.id) === clientOfMachine(id)),
+      );
+      if (others.length === 0) return [];
+      const tells = keyOfCollectors.test(key ?? '') && others.every((one) => one.key !== key);
+      return [{ id, name, key: tells ? key : null }];
+    }),
+  );
 }
 
 const MissingRecordRow = z.object({ id: z.number(), list: z.string(), recordId: z.number() });

@@ -88,10 +88,32 @@ function PlanBody({ plan }: { readonly plan: Plan }) {
         <ExactTime value={createdAt} /> by {createdBy}
       </p>
       {gaps.length > 0 && <Gaps plan={plan} words={gaps} />}
+      {plan.sameNames.length > 0 && <SameNames machines={plan.sameNames} />}
       {tasks.map((task) => (
         <PlanTaskCard key={task.position} planId={plan.id} task={task} names={plan.names} />
       ))}
     </>
+  );
+}
+
+/** Machines that the files cannot choose by their names. */
+function SameNames({ machines }: { readonly machines: Plan['sameNames'] }) {
+  const told = machines.filter(({ key }) => key !== null);
+  const untold = machines.filter(({ key }) => key === null);
+  return (
+    <section aria-label="Machines with one name" className={styles['gaps']}>
+      <p className="font-600">
+        Other machines have the names of these. The playbook leaves them out, and the scripts choose
+        by the key of patch-report.
+      </p>
+      {told.length > 0 && <MachineNames label="In the scripts by their keys" machines={told} />}
+      {untold.length > 0 && (
+        <MachineNames
+          label="In no file, because their keys are not of patch-report"
+          machines={untold}
+        />
+      )}
+    </section>
   );
 }
 

@@ -17,6 +17,7 @@ import { progressWords } from '../../fleet/plan-words.ts';
 import { addReplies, bodiesSentTo, reply, sentTo } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
+import { PlanScreen } from './plan-screen.tsx';
 import { PlanTaskCard } from './plan-task-card.tsx';
 import { PlansScreen } from './plans-screen.tsx';
 
@@ -70,6 +71,7 @@ const plan: Plan = {
   ...facts,
   tasks: [task],
   names: [],
+  sameNames: [],
   nothingToDo: 0,
   notJudged: [],
   beingJudged: [],
@@ -128,6 +130,23 @@ test('shows the command, what it closes, the restart and the machines by state',
     '/patch-repository/machines/record/2',
   );
   expect(within(card).queryByRole('button', { name: /Schedule/ })).toBeNull();
+});
+
+test('names the machines that the files tell by their keys, and those that they leave out', async () => {
+  const sameNames = [
+    { id: 1, name: 'web-1', key: 'a'.repeat(32) },
+    { id: 2, name: 'web-1', key: 'a'.repeat(32) },
+    { id: 9, name: 'db', key: null },
+  ];
+  await renderInApp(<PlanScreen />, {
+    session: { userType: 'Standard' },
+    replies: [reply(planEndpoint, { ...plan, names, sameNames })],
+    route: '/plans/$plan',
+    path: '/plans/3',
+  });
+  const section = await screen.findByRole('region', { name: 'Machines with one name' });
+  expect(section.textContent).toContain('In the scripts by their keys: 2web-1, web-1');
+  expect(section.textContent).toContain('their keys are not of patch-report: 1db');
 });
 
 test('names the KBs where Windows Update installs them', async () => {

@@ -84,6 +84,7 @@ export function buildPlan(tasks: readonly TaskToBuild[], name = hostileWords.joi
     beingJudged: [],
     notClosed: [],
     names: all.map((one, id) => ({ id, name: one })),
+    sameNames: [],
     tasks: tasks.map(({ system, manager, command, restart, identifiers = ['X-1'], on }, at) => ({
       position: at,
       system,
