@@ -22,7 +22,7 @@ const yamlText = (text: string): string =>
   JSON.stringify(plainWords(text).replaceAll(/\{(?=[{%#])/g, '{ '));
 
 export function playbookOfPlan(plan: Plan): string {
-  const tasks = scriptTasks(plan);
+  const tasks = scriptTasks(plan, { tellsKeys: false });
   const plays = tasks.flatMap((one, at) =>
     one.hosts.length === 0 ? notesOf(one) : playOf(one, at + 1),
   );

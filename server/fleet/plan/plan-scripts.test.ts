@@ -1,8 +1,10 @@
 /** Runs the shell script of a plan for real, and reads its playbook and its PowerShell: what runs where, and that words of others never do. */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -44,15 +46,25 @@ interface Machine {
   readonly release: string | null;
   /** Exit codes of the calls of an installer, one after the other; afterwards 0. */
   readonly codes?: readonly number[];
+  /** Of /etc/machine-id. */
+  readonly identifier?: string;
 }
 
-/** Runs the script of the hostile plan as the machine. */
-async function run({ host, release, codes = [] }: Machine, shell = 'sh') {
+/** Runs the script of the plan as the machine. */
+async function run(
+  { host, release, codes = [], identifier = '' }: Machine,
+  shell = 'sh',
+  plan = hostilePlan,
+) {
   const [called, path, file] = [inFolder('called'), inFolder('os-release'), inFolder('plan.sh')];
   await writeFile(called, '');
   await rm(path, { force: true });
   if (release !== null) await writeFile(path, release);
-  await writeFile(file, shellOfPlan(hostilePlan).replaceAll('/etc/os-release', path));
+  await writeFile(inFolder('machine-id'), `${identifier}\n`);
+  const script = shellOfPlan(plan)
+    .replaceAll('/etc/os-release', path)
+    .replaceAll('/etc/machine-id', inFolder('machine-id'));
+  await writeFile(file, script);
   const env = {
     PATH: `${folder}:${process.env['PATH'] ?? ''}`,
     NODE: host,
@@ -125,19 +137,25 @@ test.each([
   expect(stderr).toMatch(`${host} has `);
 });
 
-test('ends with an error when an update fails, and installs nothing after it', async () => {
-  const machine = { host: 'alma-1', release: alma, codes: [3] };
-  const { code, called } = await run(machine);
-  expect(code).toBe(3);
-  expect(called).toHaveLength(1);
+test.each(shells)('%s goes on after a task that failed, and ends with an error', async (shell) => {
+  for (const [codes, failed] of [
+    [[3], '1'],
+    [[0, 3], '2'],
+    [[3, 4], '1 2'],
+  ] as const) {
+    const machine = { host: 'alma-1', release: alma, codes };
+    const { code, called, stderr } = await run(machine, shell);
+    expect({ code, calls: called.length }).toEqual({ code: 1, calls: 2 });
+    expect(stderr.split('\n').at(-2)).toBe(`Tasks that failed: ${failed}`);
+  }
 });
 
 test.each([
   [[102], 0, 1],
   [[103, 0], 0, 2],
-  [[103, 104], 104, 2],
+  [[103, 104], 1, 2],
   [[103, 103], 0, 2],
-  [[104], 104, 1],
+  [[104], 1, 1],
 ])(
   'knows what zypper says about restarts: exit codes %j are %i after %i calls',
   async (codes, expected, calls) => {
@@ -170,7 +188,7 @@ test('says on a host without a command that none installs it', async () => {
 test.runIf(present({ program: 'shellcheck', option: '--version' }))(
   'has nothing that shellcheck warns of',
   async () => {
-    for (const plan of [hostilePlan, buildPlan([])]) {
+    for (const plan of [hostilePlan, buildPlan([]), planOfTwins('dnf', true)]) {
       const file = inFolder('plan.sh');
       await writeFile(file, shellOfPlan(plan));
       const { stdout } = spawnSync('shellcheck', ['-s', 'sh', file], { encoding: 'utf8' });
@@ -327,27 +345,101 @@ test('names machines that are no hosts in comments', () => {
     );
 });
 
+const identifiers = ['0123456789abcdef0123456789abcdef', 'f'.repeat(32)];
+/** As patch-report makes the key. */
+const keyOf = (identifier = '') =>
+  createHash('sha256').update(`patch-report ${identifier}`).digest('hex').slice(0, 32);
+
+/** Two machines of each manager with one name: the key tells the first, and not the second when `isTold` is false. */
+function planOfTwins(manager: 'dnf' | 'winget', isTold: boolean): Plan {
+  const command = manager === 'dnf' ? 'dnf upgrade --advisory=A:' : "winget upgrade --id 'A.";
+  const end = manager === 'dnf' ? '' : "'";
+  const system = manager === 'dnf' ? 'AlmaLinux 9' : 'Applications';
+  const plan = buildPlan(
+    [0, 1].map((at) => ({
+      system,
+      manager,
+      command: `${command}${at}${end}`,
+      on: { [`web-${at}`]: 'open', [`other-${at}`]: 'open' },
+    })),
+    'Twins',
+  );
+  const twins = plan.names.filter(({ name }) => name.startsWith('web'));
+  return {
+    ...plan,
+    names: plan.names.map((one) => (twins.includes(one) ? { ...one, name: 'web' } : one)),
+    sameNames: twins.map(({ id }, at) => ({
+      id,
+      name: 'web',
+      key: at === 0 || isTold ? keyOf(identifiers[at]) : null,
+    })),
+  };
+}
+
+test.each(shells)(
+  '%s installs what the plan has for the machine of two with one name',
+  async (shell) => {
+    for (const isTold of [true, false]) {
+      const plan = planOfTwins('dnf', isTold);
+      const twin = (identifier: string | undefined) =>
+        run({ host: 'web', release: alma, identifier: identifier ?? '' }, shell, plan);
+      const command = 'dnf -y --refresh upgrade --advisory=A:';
+      expect(await twin(identifiers[0])).toMatchObject({ code: 0, called: [`${command}0`] });
+      if (isTold)
+        expect(await twin(identifiers[1])).toMatchObject({ code: 0, called: [`${command}1`] });
+      for (const other of [...(isTold ? [] : [identifiers[1]]), 'e'.repeat(32), '']) {
+        const { code, called, stderr } = await twin(other);
+        expect({ code, called }).toEqual({ code: 1, called: [] });
+        expect(stderr).toMatch(/^Several machines have this name/);
+      }
+      const { called } = await run({ host: 'other-1', release: alma }, shell, plan);
+      expect(called).toEqual([`${command}1`]);
+    }
+  },
+);
+
+test('has machines with one name in PowerShell under their keys, and in no playbook', () => {
+  const lines = powershellOfPlan(planOfTwins('winget', false)).split('\r\n');
+  const keyed = `'web ${keyOf(identifiers[0])}'`;
+  expect(lines.filter((line) => line.includes("'web"))).toEqual([
+    "if (@('web') -contains $machine) {",
+    `  if (@(${keyed}) -notcontains $machine) {`,
+    `if (@(${keyed}, 'other-0') -contains $machine) {`,
+  ]);
+  const why = 'another machine has its name, and its key is not one of patch-report';
+  expect(lines).toContain(`# Not included, ${why}: web`);
+  for (const manager of ['dnf', 'winget'] as const) {
+    const text = playbookOfPlan(planOfTwins(manager, true));
+    expect(playsOf(text).map(({ hosts }) => hosts)).toEqual([['other-0'], ['other-1']]);
+    expect(text).toContain('# Not included, another machine has its name: web\n');
+  }
+});
+
 test('has each task of Windows in PowerShell under its own machines, and no word of others outside of comments', () => {
   const lines = powershellOfPlan(hostilePlan).split('\r\n');
   const code = lines.filter((line) => !line.startsWith('#'));
   expect(code.join('\n')).not.toMatch(/owned|[\r\u0085\u2028\u2018-\u201B]/);
   const blocks = [
-    ...code
-      .join('\n')
-      .matchAll(/^if \(@\((.*)\) -contains \$env:COMPUTERNAME\) \{\n([^]*?)\n\}$/gm),
+    ...code.join('\n').matchAll(/^if \(@\((.*)\) -contains \$machine\) \{\n([^]*?)\n\}$/gm),
   ].map(([, hosts, body]) => [hosts, body?.split('\n').map((line) => line.trim())]);
   expect(blocks).toEqual([
-    ["'WIN-1'", ['$found = $true', "Install-Update 'KB5034441', 'KB5034122'"]],
-    ["'WIN-2'", ['$found = $true', "Write-Warning 'No KB; see the plan'"]],
+    ["'WIN-1'", ["Invoke-Task 7 { Install-Update 'KB5034441', 'KB5034122' }"]],
+    ["'WIN-2'", ["Invoke-Task 8 { Write-Warning 'No KB; see the plan' }"]],
     [
       "'WIN-1'",
       [
-        '$found = $true',
-        "winget upgrade --id 'Mozilla.Firefox' --exact --version '140.0' @quiet",
-        "winget upgrade --id '7zip.7zip' --exact --version '24.9' @quiet",
+        "Invoke-Task 9 { winget upgrade --id 'Mozilla.Firefox' --exact --version '140.0' @quiet }",
+        "Invoke-Task 9 { winget upgrade --id '7zip.7zip' --exact --version '24.9' @quiet }",
       ],
     ],
-    ["'WIN-3'", ['$found = $true', "Write-Warning 'No command installs this; see the plan'"]],
+    ["'WIN-3'", ["Invoke-Task 10 { Write-Warning 'No command installs this; see the plan' }"]],
+  ]);
+  expect(lines.slice(-5)).toEqual([
+    'if ($failed) {',
+    `  Write-Warning "Tasks that failed: $(@($failed | Sort-Object -Unique) -join ' ')"`,
+    '  exit 1',
+    '}',
+    '',
   ]);
   for (const line of code) expect((line.match(/'/g) ?? []).length % 2).toBe(0);
   expect(code.filter((line) => line.includes('$quiet'))).toHaveLength(1);

@@ -14,23 +14,58 @@ const toInstall: readonly TaskState[] = ['open', 'scheduled', 'waiting', 'failed
 /** A task and the hosts on which it is to be installed. */
 export interface ScriptTask {
   readonly task: PlanTask;
+  /** Names; with the key behind a space where another machine has the name. */
   readonly hosts: readonly string[];
-  /** Machines whose names cannot be hosts. */
-  readonly others: readonly string[];
+  readonly leftOut: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** Returns the tasks with machines on which something is left. */
-export function scriptTasks({
-  tasks,
-  names,
-}: Pick<Plan, 'tasks' | 'names'>): readonly ScriptTask[] {
+type PlanOfScript = Pick<Plan, 'tasks' | 'names' | 'sameNames'>;
+
+/**
+ * Returns the tasks with machines on which something is left.
+ * @param tellsKeys Whether the script finds out the key of the machine on which it runs.
+ */
+export function scriptTasks(
+  { tasks, names, sameNames }: PlanOfScript,
+  { tellsKeys }: { readonly tellsKeys: boolean },
+): readonly ScriptTask[] {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  const keyOf = new Map(sameNames.map(({ id, key }) => [id, key]));
+  const hostOf = (id: number, name: string) => {
+    if (!isHost(name)) return { name, why: 'its name is not that of a host' };
+    const key = keyOf.get(id);
+    if (key === undefined) return { host: name };
+    if (!tellsKeys) return { name, why: 'another machine has its name' };
+    return key === null
+      ? { name, why: 'another machine has its name, and its key is not one of patch-report' }
+      : { host: hostWithKey(name, key) };
+  };
   return tasks.flatMap((task): ScriptTask[] => {
     const left = task.machines.filter(({ state }) => toInstall.includes(state));
-    const all = [...new Set(left.map(({ id }) => nameOf.get(id) ?? `#${id}`))];
-    if (all.length === 0) return [];
-    return [{ task, hosts: all.filter(isHost), others: all.filter((name) => !isHost(name)) }];
+    if (left.length === 0) return [];
+    const found = left.map(({ id }) => hostOf(id, nameOf.get(id) ?? `#${id}`));
+    return [
+      {
+        task,
+        hosts: found.flatMap(({ host }) => host ?? []),
+        leftOut: found.flatMap(({ name, why }) => (why === undefined ? [] : [{ name, why }])),
+      },
+    ];
   });
+}
+
+const hostWithKey = (name: string, key: string) => `${name} ${key}`;
+
+/** Returns the hosts whose names several machines have, and each of their machines that its key tells. */
+export function hostsByKey({ sameNames }: Pick<Plan, 'sameNames'>): {
+  readonly names: readonly string[];
+  readonly hosts: readonly string[];
+} {
+  const same = sameNames.filter(({ name }) => isHost(name));
+  return {
+    names: [...new Set(same.map(({ name }) => name))],
+    hosts: same.flatMap(({ name, key }) => (key === null ? [] : hostWithKey(name, key))),
+  };
 }
 
 /** Returns the text without characters that end a line, turn the order of others, or that YAML forbids. */
@@ -56,6 +91,9 @@ function comments(text: string): readonly string[] {
 
 const titleLength = 110;
 
+/** As the page of the plan numbers the tasks. */
+export const numberOf = ({ task }: ScriptTask): number => task.position + 1;
+
 export const titleOf = ({ task }: ScriptTask): string => {
   const named = task.updates.map(({ identifier, title }) => identifier ?? title ?? '');
   const shown = named.slice(0, 5).join(', ');
@@ -71,8 +109,10 @@ export const headOf = ({ name, createdAt }: Plan): readonly string[] => [
 ];
 
 /** Returns what is to be known before a task: machines that it leaves out, and the restart. */
-export const notesOf = ({ task: { restart }, others }: ScriptTask): readonly string[] => [
-  ...others.flatMap((name) => comments(`Not included, its name is not that of a host: ${name}`)),
+export const notesOf = ({ task: { restart }, leftOut }: ScriptTask): readonly string[] => [
+  ...[...new Set(leftOut.map(({ name, why }) => `Not included, ${why}: ${name}`))].flatMap(
+    comments,
+  ),
   ...(restart === null ? [] : comments(`Afterwards: ${restart}`)),
 ];
 

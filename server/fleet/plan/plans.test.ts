@@ -273,7 +273,7 @@ describeWithDatabase('plans of updates', (open) => {
     expect(playbook).toContain('[ "$ID" = almalinux ] || exit 1\n');
     const shell = await file('plan.sh');
     expect(shell).toContain(
-      "'host-a')\n  expect almalinux 8\n  dnf -y --refresh upgrade --advisory=ALSA-2024:2\n",
+      "'host-a')\n  install 1 almalinux 8 dnf -y --refresh upgrade --advisory=ALSA-2024:2\n",
     );
     expect(shell).toContain('# Plan Tuesday $(reboot), made');
     expect((await file('plan.csv')).split('\r\n')).toMatchObject([
@@ -283,6 +283,34 @@ describeWithDatabase('plans of updates', (open) => {
       '',
     ]);
     expect(JSON.parse(await file('plan.json'))).toMatchObject({ id: plan.id });
+  });
+
+  test('names machines whose name another one of the plan or of their client has', async () => {
+    const key = (letter: string) => letter.repeat(32);
+    const tags = ['one'];
+    await fleet.outcomes(
+      fleet.north,
+      { key: key('a'), name: 'web', text: old },
+      { key: 'b', name: 'WEB', text: old },
+      { key: key('c'), name: 'db', text: old, tags },
+      { key: key('d'), name: 'db', text: old },
+      { key: 'e', name: 'alone', text: old, tags },
+    );
+    await fleet.outcomes(fleet.south, { key: key('c'), name: 'alone', text: old });
+    await fleet.judge();
+    const same = async (criteria: string) =>
+      ((await make({ criteria }))['sameNames'] as { name: string; key: string | null }[])
+        .map((one) => `${one.name} ${one.key}`)
+        .toSorted();
+    expect(await same('tags.in.one')).toEqual([`db ${key('c')}`]);
+    expect(await same('')).toEqual([
+      'WEB null',
+      `alone ${key('c')}`,
+      'alone null',
+      `db ${key('c')}`,
+      `db ${key('d')}`,
+      `web ${key('a')}`,
+    ]);
   });
 
   test('is removed, and is not found afterwards', async () => {
