@@ -41,8 +41,8 @@ export type NewPlan = z.infer<typeof NewPlan>;
 
 /**
  * `open` misses an update of the task. `scheduled` is open with a window that has not ended. `waiting`: the window is over, and the machine
- * has not reported since. `failed`: it has, and still misses one. `done` reported since the plan was made and misses none. `notNeeded`: an
- * update is accepted, or none is missing any more without a report since, because the vendor withdrew it. `unknown`: the machine is gone,
+ * has not reported since. `failed`: it has, and still misses one. `moved` has another release than the task is for. `done` reported since
+ * the plan was made and misses none. `notNeeded`: an update is accepted, or none is missing any more without a report since, because the vendor withdrew it. `unknown`: the machine is gone,
  * cannot be judged, or its last report does not show whether an update is installed.
  */
 export const taskStates = [
@@ -50,6 +50,7 @@ export const taskStates = [
   'scheduled',
   'waiting',
   'failed',
+  'moved',
   'done',
   'notNeeded',
   'unknown',
@@ -101,7 +102,13 @@ export const PlanTask = z.object({
   updates: z.array(PlanUpdate),
   window: z.object({ from: instant, until: instant }).nullable(),
   states: stateCounts,
-  machines: z.array(z.object({ id: z.number().int(), state: z.enum(taskStates) })),
+  machines: z.array(
+    z.object({
+      id: z.number().int(),
+      state: z.enum(taskStates),
+      movedTo: z.string().optional().describe('With the state moved: the release of the machine'),
+    }),
+  ),
 });
 export type PlanTask = z.infer<typeof PlanTask>;
 

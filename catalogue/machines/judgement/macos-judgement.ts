@@ -38,6 +38,12 @@ function numbers(version: string): readonly number[] | null {
   return /^\d{1,4}(?:\.\d{1,6}){0,4}$/.test(version) ? version.split('.').map(Number) : null;
 }
 
+/** Returns macOS 15 for 15.6, and macOS 10.15 for 10.15.7; null for another form. */
+export function majorMac(version: string): string | null {
+  const known = numbers(version);
+  return known === null ? null : `${macName} ${getMajor(known)}`;
+}
+
 /** 10.15 and 10.14 are major versions, like 14 and 15. */
 const getMajor = ([first = 0, second = 0]: readonly number[]) =>
   first === 10 ? `10.${second}` : String(first);

@@ -93,9 +93,10 @@ describe.each([
       await refreshStaleCves(database);
       await reportMachines();
       const body = { name: 'P', criteria: '', choice: 'overdue' };
-      expect((await operator.post('/machines/plans', body).json)['names']).toMatchObject([
-        { name: `host-${critical}` },
-      ]);
+      expect(await operator.post('/machines/plans', body).json).toMatchObject({
+        names: [{ name: `host-${critical}` }],
+        tasks: [{ system: `Windows Server ${critical}`, machines: [{ state: 'open' }] }],
+      });
     });
 
     test('in the CVEs of a record, and of the whole update', async () => {

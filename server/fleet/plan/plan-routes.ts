@@ -32,7 +32,7 @@ import type { PlanWork } from './machine-steps.ts';
 import { makePlan } from './make-plan.ts';
 import type { Closed } from './missing-of-parts.ts';
 import { planFileForms } from './plan-files.ts';
-import { countMachines, countStates, followTasks } from './plan-states.ts';
+import { countMachines, countStates, followTasks, unknownState } from './plan-states.ts';
 import {
   addPlan,
   lockPlans,
@@ -181,7 +181,10 @@ async function followPlan(work: PlanWork, plan: StoredPlan): Promise<Plan> {
   );
   const tasks = stored.map(({ planId: _planId, ...task }, at) => ({
     ...task,
-    machines: task.machines.map((id, index) => ({ id, state: followed[at]?.[index] ?? 'unknown' })),
+    machines: task.machines.map((id, index) => ({
+      id,
+      ...(followed[at]?.[index] ?? unknownState),
+    })),
   }));
   return {
     ...plan,
@@ -212,7 +215,7 @@ async function summarisePlans(work: PlanWork): Promise<PlanSummary[]> {
   );
   const followed = stored.map(({ planId, machines }, at) => ({
     planId,
-    machines: machines.map((id, index) => ({ id, state: states[at]?.[index] ?? 'unknown' })),
+    machines: machines.map((id, index) => ({ id, ...(states[at]?.[index] ?? unknownState) })),
   }));
   const byPlan = Map.groupBy(followed, ({ planId }) => planId);
   return plans.map((plan) => {

@@ -111,7 +111,7 @@ test.each(shells)('%s installs what the plan has for the host, and nothing else'
   }
 });
 
-test.each(['alma-3', 'alma-4', 'alma', 'ALMA-1', 'WIN-1', '*', ...noHosts])(
+test.each(['alma-3', 'alma-4', 'alma-5', 'alma', 'ALMA-1', 'WIN-1', '*', ...noHosts])(
   'does nothing on the host %j, which has nothing left',
   async (name) => {
     // The environment cannot hold U+0000, and $(…) takes the last newlines.

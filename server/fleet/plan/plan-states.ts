@@ -1,10 +1,15 @@
 /** Concludes how far the tasks of plans are on each machine, from the standing judgement and the times of reports. */
 import { setImmediate as others } from 'node:timers/promises';
-import { type TaskState, taskStates } from '@patch/contract/machine-plan-endpoints.ts';
+import {
+  type PlanTask,
+  type TaskState,
+  taskStates,
+} from '@patch/contract/machine-plan-endpoints.ts';
 import { toRecordKey } from '../../machines/machine-records-store.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
 import { readPartsMissing, readPartsUncertain } from '../judgement/part-missing-store.ts';
 import type { PlanWork } from './machine-steps.ts';
+import { findMovedTo } from './moved-release.ts';
 import type { StoredTask } from './plan-store.ts';
 import {
   type PlannedMachine,
@@ -12,10 +17,13 @@ import {
   readPlannedMachines,
 } from './planned-machine-store.ts';
 
-export type TaskToFollow = Pick<StoredTask, 'updates' | 'machines' | 'window'> & {
+export type TaskToFollow = Pick<StoredTask, 'system' | 'updates' | 'machines' | 'window'> & {
   /** When the plan was made, epoch milliseconds. */
   readonly createdAt: number;
 };
+
+/** The state of a task on a machine. */
+export type MachineState = Omit<PlanTask['machines'][number], 'id'>;
 
 interface Followed {
   readonly task: TaskToFollow;
@@ -32,7 +40,7 @@ export async function followTasks(
   tasks: readonly TaskToFollow[],
 ): Promise<{
   /** By task, in the order of its machines. */
-  readonly states: readonly (readonly TaskState[])[];
+  readonly states: readonly (readonly MachineState[])[];
   readonly names: ReadonlyMap<number, string>;
 }> {
   const known = await readMissingIds(
@@ -47,7 +55,7 @@ export async function followTasks(
     followed.flatMap((one) => one.task.machines.map((id) => ({ id, one }))),
     ({ id }) => id,
   );
-  const states = new Map(followed.map((one) => [one, new Map<number, TaskState>()]));
+  const states = new Map(followed.map((one) => [one, new Map<number, MachineState>()]));
   const names = new Map<number, string>();
   const exceptions = await readActiveExceptions(database, now);
   const all = [...new Set(followed.flatMap(({ stepIds }) => [...stepIds]))];
@@ -68,22 +76,37 @@ export async function followTasks(
         accepted: new Set([...left, ...doubted].filter(isAccepted)),
       };
       for (const { one } of ofMachine.get(machine.id) ?? [])
-        states.get(one)?.set(machine.id, stateOf(one, machine, missed, now));
+        states.get(one)?.set(machine.id, machineStateOf(one, machine, missed, now));
     }
   }
   return {
     states: followed.map((one) =>
-      one.task.machines.map((id) => states.get(one)?.get(id) ?? 'unknown'),
+      one.task.machines.map((id) => states.get(one)?.get(id) ?? unknownState),
     ),
     names,
   };
 }
+
+export const unknownState: MachineState = { state: 'unknown' };
 
 interface Missed {
   readonly left: ReadonlySet<number>;
   /** Missing perhaps: the last report does not show it. */
   readonly uncertain: ReadonlySet<number>;
   readonly accepted: ReadonlySet<number>;
+}
+
+/** A machine that moved to another release misses other records there, and is no machine of the task any more. */
+function machineStateOf(
+  followed: Followed,
+  machine: PlannedMachine,
+  missed: Missed,
+  now: number,
+): MachineState {
+  const movedTo = findMovedTo(followed.task.system, machine);
+  return movedTo === null
+    ? { state: stateOf(followed, machine, missed, now) }
+    : { state: 'moved', movedTo };
 }
 
 /**
@@ -120,6 +143,7 @@ const leastDone: readonly TaskState[] = [
   'open',
   'waiting',
   'scheduled',
+  'moved',
   'unknown',
   'notNeeded',
   'done',

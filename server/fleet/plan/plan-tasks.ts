@@ -8,6 +8,7 @@ import {
   wingetCommand,
 } from '@patch/catalogue/machines/install/install-command.ts';
 import { machineOfRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { macName, majorMac } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
 import {
   applicationRelease,
   macRelease,
@@ -195,13 +196,14 @@ const wordOf = (content: RecordOfList['content'] | undefined, field: string): st
 };
 
 function describeSystem({ kind, scope, stepId }: MachineStep, records: PlannedRecords): string {
+  const content = records.contents.get(keyOf(stepId, records))?.content;
   switch (kind) {
     case 'packages':
       return scope;
     case 'windows':
-      return wordOf(records.contents.get(keyOf(stepId, records))?.content, 'productName') ?? scope;
+      return wordOf(content, 'productName') ?? scope;
     case 'macos':
-      return 'macOS';
+      return majorMac(wordOf(content, 'version') ?? '') ?? macName;
     case 'applications':
       return 'Applications';
   }

@@ -19,6 +19,10 @@ const MachineRow = z.object({
   /** Whether the last report was judged. */
   isCounted: z.boolean(),
   notJudged: z.boolean(),
+  platform: z.string().nullable(),
+  release: z.string().nullable(),
+  build: z.string().nullable(),
+  architecture: z.string().nullable(),
 });
 export type PlannedMachine = z.infer<typeof MachineRow>;
 
@@ -35,7 +39,7 @@ export async function* readPlannedMachines(
       database,
       MachineRow,
       `select machine.id, machine.client_id as "clientId", coalesce(name, machine_key, '') as name, parts, last_seen as "lastSeen",
-         counted_hash is not null as "isCounted", not_judged as "notJudged"
+         counted_hash is not null as "isCounted", not_judged as "notJudged", platform, release, build, architecture
        from machine join machine_standing on machine_standing.client_id = machine.client_id and machine_standing.id = machine.id
        where (machine.client_id, machine.id) in (select * from unnest($1::bigint[], $2::bigint[])) order by machine.id`,
       [arrayText(some.map(clientOfMachine)), arrayText(some)],

@@ -255,6 +255,22 @@ describeWithDatabase('plans of updates', (open) => {
     });
   });
 
+  test('is not done where the machine moved to another release', async () => {
+    await fleet.add('a');
+    await fleet.add('b');
+    await fleet.judge();
+    const plan = await make({ choice: 'serious' });
+    await later(1, async () => {
+      await fleet.add('a', old.replace('8.9', '9.4').replaceAll('el8', 'el9'));
+      expect(states(await read(plan))).toEqual(['moved open']);
+      await fleet.judge();
+      const { tasks } = await read(plan);
+      expect(tasks[0]?.machines[0]).toMatchObject({ state: 'moved', movedTo: 'AlmaLinux 9' });
+      const { bytes } = await stan.get(`/machines/plans/${plan.id}/files/plan.sh`);
+      expect(bytes.toString()).not.toContain('host-a');
+    });
+  });
+
   test('is written as files for the machines on which something is left', async () => {
     await fleet.add('a');
     await fleet.add('b');

@@ -7,7 +7,11 @@ import { recordPath } from '../../widgets/list-paths.ts';
 interface MachineNamesProps {
   readonly label: string;
   /** Without a name: a machine that is gone. */
-  readonly machines: readonly { readonly id: number; readonly name: string | undefined }[];
+  readonly machines: readonly {
+    readonly id: number;
+    readonly name: string | undefined;
+    readonly note?: string | undefined;
+  }[];
 }
 
 const list = getList('machines');
@@ -19,10 +23,11 @@ export function MachineNames({ label, machines }: MachineNamesProps) {
         {label}: {formatNumber(machines.length)}
       </summary>
       <p className="m-0 pl-4 break-anywhere">
-        {machines.map(({ id, name }, index) => (
+        {machines.map(({ id, name, note }, index) => (
           <span key={id}>
             {index > 0 && ', '}
             {name === undefined ? `#${id}` : <Link to={recordPath(list, id)}>{name}</Link>}
+            {note !== undefined && ` (${note})`}
           </span>
         ))}
       </p>

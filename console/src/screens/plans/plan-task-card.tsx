@@ -45,7 +45,7 @@ export function PlanTaskCard({ planId, task, names }: PlanTaskCardProps) {
           <MachineNames
             key={state}
             label={stateWords[state]}
-            machines={own.map(({ id }) => ({ id, name: nameOf.get(id) }))}
+            machines={own.map(({ id, movedTo }) => ({ id, name: nameOf.get(id), note: movedTo }))}
           />
         );
       })}

@@ -64,6 +64,7 @@ const task: PlanTask = {
     { id: 1, state: 'done' },
     { id: 2, state: 'open' },
     { id: 9, state: 'unknown' },
+    { id: 3, state: 'moved', movedTo: 'AlmaLinux 10' },
   ],
 };
 const { tasks: _tasks, ...facts } = summary;
@@ -80,6 +81,7 @@ const plan: Plan = {
 const names = [
   { id: 1, name: 'web-1' },
   { id: 2, name: 'web-2' },
+  { id: 3, name: 'web-3' },
 ];
 
 test('says how far a plan is and what it does not cover', async () => {
@@ -117,7 +119,7 @@ test('shows the command, what it closes, the restart and the machines by state',
     session: { userType: 'Standard' },
   });
   const card = screen.getByRole('region', { name: 'Task 1' });
-  expect(card.textContent).toContain('AlmaLinux 9, 1 update on 3 machines');
+  expect(card.textContent).toContain('AlmaLinux 9, 1 update on 4 machines');
   expect(card.textContent).toContain('dnf upgrade --advisory=ALSA-2026:2');
   expect(card.textContent).toContain('Afterwards: Reboot');
   const row = within(card).getByRole('row', { name: /kernel security update/ });
@@ -126,6 +128,7 @@ test('shows the command, what it closes, the restart and the machines by state',
   expect(card.textContent).toContain('Open: 1');
   expect(card.textContent).toContain('Done: 1');
   expect(card.textContent).toContain('Not known: 1#9');
+  expect(card.textContent).toContain('Moved to another release: 1web-3 (AlmaLinux 10)');
   expect(within(card).getByRole('link', { name: 'web-2' }).getAttribute('href')).toBe(
     '/patch-repository/machines/record/2',
   );
