@@ -1,5 +1,5 @@
 import { getField, isFilterable } from '@patch/catalogue/definition/list-definition.ts';
-import { operators } from '@patch/catalogue/definition/operators.ts';
+import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { readCriteria } from './criteria-text.ts';
@@ -7,30 +7,32 @@ import { canFilter } from './wire-operators.ts';
 
 const when = { now: 0, timeZone: 'UTC' };
 
+/** Returns the texts after an operator that are refused, each with the problem. */
+function refusedTexts(operator: Operator): readonly (readonly [rest: string, problem: string])[] {
+  const words = operator.replaceAll('_', ' ');
+  if (operator.startsWith('is_'))
+    return ['.', '.x'].map((rest) => [rest, `takes no value after '${words}'`]);
+  const without = ['', '.', '.1*.', '.*.1'].map((rest) => [rest, 'needs a value'] as const);
+  if (operator === 'in' || operator === 'not_in') return without;
+  return operator === 'between'
+    ? [
+        ...without,
+        ...['.1', '.1*.2*.3'].map((rest) => [rest, `needs two values for '${words}'`] as const),
+      ]
+    : [...without, ['.1*.2', `needs one value for '${words}'`]];
+}
+
 describe('criteria as text', () => {
   test('are refused without a value, with an empty one, and with one too many, for every field and operator', () => {
     for (const list of catalogueLists)
       for (const name of Object.keys(list.fields).filter((one) => isFilterable(list, one))) {
         const { kind, label } = getField(list, name);
-        for (const operator of operators.filter((one) => canFilter(kind, one))) {
-          const head = `${name}.${operator}`;
-          const read = (rest: string) => readCriteria(list, `${head}${rest}`, when);
-          const refused = (problem: string) => ({ criteria: [], refused: [`${label} ${problem}`] });
-          const words = operator.replaceAll('_', ' ');
-          if (operator.startsWith('is_')) {
-            expect(read('')).toEqual({ criteria: [{ paramName: name, operator }], refused: [] });
-            for (const rest of ['.', '.x'])
-              expect(read(rest), head).toEqual(refused(`takes no value after '${words}'`));
-            continue;
+        for (const operator of operators.filter((one) => canFilter(kind, one)))
+          for (const [rest, problem] of refusedTexts(operator)) {
+            const text = `${name}.${operator}${rest}`;
+            const refused = [`${label} ${problem}`];
+            expect(readCriteria(list, text, when), text).toEqual({ criteria: [], refused });
           }
-          for (const rest of ['', '.', '.1*.', '.*.1'])
-            expect(read(rest), head).toEqual(refused('needs a value'));
-          if (operator === 'between')
-            for (const rest of ['.1', '.1*.2*.3'])
-              expect(read(rest), head).toEqual(refused("needs two values for 'between'"));
-          else if (!['in', 'not_in'].includes(operator))
-            expect(read('.1*.2'), head).toEqual(refused(`needs one value for '${words}'`));
-        }
       }
   });
 
