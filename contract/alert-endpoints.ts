@@ -5,7 +5,7 @@ import { IdParams, Message } from './common-schemas.ts';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
-import { ViewSearch } from './saved-view-endpoints.ts';
+import { RequestedViewSearch } from './saved-view-endpoints.ts';
 
 /** `digest` sends one email a day when there is news; `at_once` sends one after each sync with news. */
 export const alertModes = ['digest', 'at_once'] as const;
@@ -155,7 +155,7 @@ export const previewAlertEndpoint = defineEndpoint({
   path: '/alerts/preview',
   body: z.strictObject({
     list: z.string().max(100),
-    search: ViewSearch.pick({ criteria: true, keyword: true }),
+    search: RequestedViewSearch.pick({ criteria: true, keyword: true }),
     ...AlertSetting.pick({ mode: true, hour: true, timeZone: true }).shape,
   }),
   reply: z.object({

@@ -1,9 +1,10 @@
 /** Groups of machines, their owners, and the tags of machines. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { z } from 'zod';
-import { IdParams, plainLine, SearchText } from './common-schemas.ts';
+import { IdParams, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
+import { RequestedCriteria } from './requested-criteria.ts';
 
 const tag = 'Machines';
 const users = { tag, access: 'standard', scope: 'read' } as const;
@@ -12,9 +13,9 @@ const admins = { tag, access: 'admin', scope: 'clients' } as const;
 export const maxGroups = 500;
 export const maxTags = 20;
 
-/** Criteria on the list of machines, written like the address of the list. */
-export const MachineCriteria = SearchText.max(8192).describe(
-  'Criteria on the list of machines, written as in its address; empty: all machines',
+/** Criteria on the list of machines in a request. */
+export const MachineCriteria = RequestedCriteria.describe(
+  'Criteria on the list of machines, written as in its address, or that address; empty: all machines',
 );
 
 export const GroupOwner = z.union([
@@ -71,7 +72,7 @@ export const createMachineGroupEndpoint = defineEndpoint({
   body: z.strictObject({
     name: GroupName,
     criteria: MachineCriteria.describe(
-      'Criteria on the list of machines, written as in its address, without criteria on groups; empty: all machines',
+      'Criteria on the list of machines, written as in its address, or that address, without criteria on groups; empty: all machines',
     ),
     owner: GroupOwner.nullable().default(null),
   }),

@@ -115,7 +115,7 @@ export type PlanTask = z.infer<typeof PlanTask>;
 export const PlanSummary = z.object({
   id: z.number().int(),
   name: z.string(),
-  criteria: MachineCriteria,
+  criteria: z.string().describe('As written in the address of the list of machines'),
   choice: z.enum(planChoices),
   records: z.array(z.string()).describe('With the choice records: what they were named'),
   createdAt: instant,

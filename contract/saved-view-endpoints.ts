@@ -1,19 +1,25 @@
 /** Saved views: named searches of a list, private or shared, one of which can be a user's default for the list. */
 import { z } from 'zod';
-import { IdParams, Message, plainLine, SearchText } from './common-schemas.ts';
+import { IdParams, Message, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { RequestedCriteria } from './requested-criteria.ts';
 import { Keyword } from './search-endpoint.ts';
 
 /** Written like the list's address, so that relative times stay relative. */
 export const ViewSearch = z.strictObject({
   /** As written by `writeCriteria`; empty for none. */
-  criteria: SearchText.max(8192),
+  criteria: z.string(),
   keyword: Keyword,
   sort: z.string().max(100).nullable(),
   /** Null for the user's own columns. */
   columns: z.array(z.string().max(100)).min(1).max(100).nullable(),
 });
 export type ViewSearch = z.infer<typeof ViewSearch>;
+
+/** The search of a view in a request. */
+export const RequestedViewSearch = ViewSearch.extend({
+  criteria: RequestedCriteria.describe('As in the address of the list, or that address'),
+});
 
 export const SavedView = z.object({
   id: z.number().int(),
@@ -58,7 +64,7 @@ export const createViewEndpoint = defineEndpoint({
     name: Name,
     shared: z.boolean(),
     isDefault: z.boolean(),
-    search: ViewSearch,
+    search: RequestedViewSearch,
   }),
   reply: SavedView,
   status: 201,
@@ -76,7 +82,7 @@ export const changeViewEndpoint = defineEndpoint({
     name: Name.optional(),
     shared: z.boolean().optional(),
     isDefault: z.boolean().optional(),
-    search: ViewSearch.optional(),
+    search: RequestedViewSearch.optional(),
   }),
   reply: SavedView,
 });

@@ -1,6 +1,6 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
-import { ViewSearch } from './saved-view-endpoints.ts';
+import { RequestedViewSearch } from './saved-view-endpoints.ts';
 import { searchEndpoint } from './search-endpoint.ts';
 import { searchTagsEndpoint } from './search-tags-endpoint.ts';
 import {
@@ -14,8 +14,10 @@ const view = { criteria: '', keyword: '', sort: null, columns: null };
 const entrances = {
   'a keyword': (text: string) => body.safeParse({ keyword: text }),
   'a filter': (text: string) => body.safeParse({ filter: `lower(title) like '${text}'` }),
-  'the keyword of a view': (text: string) => ViewSearch.safeParse({ ...view, keyword: text }),
-  'the criteria of a view': (text: string) => ViewSearch.safeParse({ ...view, criteria: text }),
+  'the keyword of a view': (text: string) =>
+    RequestedViewSearch.safeParse({ ...view, keyword: text }),
+  'the criteria of a view': (text: string) =>
+    RequestedViewSearch.safeParse({ ...view, criteria: text }),
   'a tag': (text: string) => searchTagsEndpoint.query.safeParse({ tag: text }),
   'an identifier': (text: string) =>
     identifierRecordsEndpoint.params.safeParse({ identifier: text }),

@@ -1,7 +1,9 @@
 /** Makes a plan of the fewest updates for the machines of a search, or for those that miss a record, and opens it. */
+
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { createPlanEndpoint, type PlanChoice } from '@patch/contract/machine-plan-endpoints.ts';
+import { requestCriteria } from '@patch/contract/requested-criteria.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Modal } from 'antd';
@@ -38,7 +40,7 @@ export function PlanUpdates({ criteria, records, small = false }: PlanUpdatesPro
   async function create({ name, choice }: PlanInput): Promise<void> {
     const closed =
       records === undefined ? { choice } : { choice: 'records' as const, records: [...records] };
-    const body = { name, criteria, ...closed };
+    const body = { name, criteria: requestCriteria(criteria), ...closed };
     const { id } = await callApi(createPlanEndpoint, { body });
     await queries.invalidateQueries({ queryKey: queryKeys.plans.all() });
     setOpen(false);

@@ -1,8 +1,10 @@
 /** Saves the criteria of the list of machines as a group, or as the criteria of an existing one. */
+
 import {
   changeMachineGroupEndpoint,
   createMachineGroupEndpoint,
 } from '@patch/contract/machine-group-endpoints.ts';
+import { requestCriteria } from '@patch/contract/requested-criteria.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Modal, Select } from 'antd';
@@ -53,7 +55,7 @@ export function SaveAsGroup({ open, criteria, onClose }: SaveAsGroupProps) {
           onSave={async (id, name) => {
             await callApi(changeMachineGroupEndpoint, {
               params: { id: String(id) },
-              body: { criteria },
+              body: { criteria: requestCriteria(criteria) },
             });
             await done(name);
           }}
@@ -64,7 +66,9 @@ export function SaveAsGroup({ open, criteria, onClose }: SaveAsGroupProps) {
         submit="Save group"
         onCancel={onClose}
         onSave={async (values) => {
-          await callApi(createMachineGroupEndpoint, { body: { ...values, criteria } });
+          await callApi(createMachineGroupEndpoint, {
+            body: { ...values, criteria: requestCriteria(criteria) },
+          });
           await done(values.name);
         }}
       />

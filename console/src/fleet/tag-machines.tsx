@@ -1,5 +1,7 @@
 /** Adds tags to the machines of a search or to marked ones, and removes tags from them. */
+
 import { tagMachinesEndpoint } from '@patch/contract/machine-group-endpoints.ts';
+import { requestCriteria } from '@patch/contract/requested-criteria.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { callApi } from '../api/call-api.ts';
@@ -29,7 +31,10 @@ const toTags = (text: string): string[] =>
 
 export function TagMachines({ open, machines, onClose }: TagMachinesProps) {
   const queries = useQueryClient();
-  const which = 'criteria' in machines ? machines : { machines: [...machines] };
+  const which =
+    'criteria' in machines
+      ? { criteria: requestCriteria(machines.criteria) }
+      : { machines: [...machines] };
 
   async function save({ add, remove }: TagInput): Promise<void> {
     const body = { ...which, add: toTags(add), remove: toTags(remove) };

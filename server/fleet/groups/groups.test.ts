@@ -124,6 +124,26 @@ describeWithDatabase('groups and tags of machines', (open) => {
     expect(await read()).toBeNull();
   });
 
+  test('takes the address of the list as criteria, decoded once, and none that is decoded already', async () => {
+    await fleet.outcomes(fleet.north, { key: 'a', name: 'a', text: old, tags: ['100%25 sure'] });
+    const address = `https://patch.example.com/patch-repository/machines?criteria=tags.in.100%2525%20sure&sort=name`;
+    const { id } = await newGroup('Pasted', address);
+    const stored = async () =>
+      (await stan.get('/machines/groups').list).find((one) => one['id'] === id);
+    const expected = { criteria: 'tags.in.100%25 sure', machines: 1, problem: null };
+    expect(await stored()).toMatchObject(expected);
+    await operator.put(`/machines/groups/${id}`, { name: 'Renamed' }).json;
+    expect(await stored()).toMatchObject(expected);
+    const refused = operator.put(`/machines/groups/${id}`, { criteria: expected.criteria });
+    expect(await refused.refusal).toEqual([422, expect.stringContaining('such as %25: paste')]);
+    expect(await tag({ criteria: address, add: ['x'] }).json).toEqual({ machines: 1, changed: 1 });
+    const plan = { name: 'P', criteria: address, choice: 'all' };
+    expect(await operator.post('/machines/plans', plan).json).toMatchObject({
+      criteria: expected.criteria,
+      machines: 1,
+    });
+  });
+
   test('says why the criteria of a group are no longer valid', async () => {
     const { id } = await newGroup('Outdated', '');
     await service.rows("update machine_group set criteria = 'colour.equal.red' where id = $1", [

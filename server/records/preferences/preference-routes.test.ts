@@ -88,6 +88,22 @@ describeApp('saved views', (service) => {
     search,
   };
   const create = (by: Caller, change: object = {}) => by.post('/views', { ...view, ...change });
+  test('takes the address of the list as its criteria, decoded once', async () => {
+    const written = 'title.contains.50%25 off';
+    const criteria = `/patch-repository/almalinux?criteria=${encodeURIComponent(written)}`;
+    const made = (await create(stan, { search: { ...search, criteria } }).json) as {
+      readonly id: number;
+      readonly search: object;
+    };
+    expect(made.search).toEqual({ ...search, criteria: written });
+    const path = `/views/${made.id}`;
+    expect(await stan.put(path, { name: 'Other' }).json).toMatchObject({ search: made.search });
+    expect(await stan.put(path, { search: made.search }).refusal).toEqual([
+      422,
+      expect.stringContaining('must not have percent encoding such as %25'),
+    ]);
+  });
+
   const createPath = async (by: Caller, change: object = {}) =>
     `/views/${String((await create(by, change).json)['id'])}`;
   const readNames = async (by: Caller) => (await by.get('/views').list).map(({ name }) => name);

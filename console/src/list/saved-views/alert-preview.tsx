@@ -7,6 +7,7 @@ import {
   previewedDays,
 } from '@patch/contract/alert-endpoints.ts';
 import { countedText } from '@patch/contract/counted-text.ts';
+import { requestCriteria } from '@patch/contract/requested-criteria.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
@@ -32,7 +33,7 @@ export function AlertPreview({
   const zone = timeZone();
   const body = {
     list,
-    search: { criteria, keyword },
+    search: { criteria: requestCriteria(criteria), keyword },
     mode,
     hour: mode === 'digest' ? hour : 0,
     timeZone: zone,

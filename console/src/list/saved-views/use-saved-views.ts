@@ -2,6 +2,7 @@
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import { requestCriteria } from '@patch/contract/requested-criteria.ts';
 import {
   changeViewEndpoint,
   createViewEndpoint,
@@ -37,16 +38,22 @@ export function useSavedViews(list: ListDefinition) {
   const invalidation = { onSettled: () => queries.invalidateQueries({ queryKey }) };
   const create = useMutation({
     mutationFn: (view: Omit<z.input<typeof createViewEndpoint.body>, 'list'>) =>
-      callApi(createViewEndpoint, { body: { ...view, list: list.key } }),
+      callApi(createViewEndpoint, {
+        body: { ...view, search: requestSearch(view.search), list: list.key },
+      }),
     onSuccess: ({ name }) => toast.success(`The view '${name}' has been saved.`),
     ...invalidation,
   });
   const change = useMutation({
     mutationFn: ({
       id,
+      search,
       ...body
     }: z.input<typeof changeViewEndpoint.body> & { readonly id: number }) =>
-      callApi(changeViewEndpoint, { params: { id: String(id) }, body }),
+      callApi(changeViewEndpoint, {
+        params: { id: String(id) },
+        body: { ...body, search: search && requestSearch(search) },
+      }),
     onSuccess: ({ name }) => toast.success(`The view '${name}' has been changed.`),
     ...invalidation,
   });
@@ -63,6 +70,11 @@ export function useSavedViews(list: ListDefinition) {
   });
   return { views: views.data, isPending: views.isPending, create, change, remove };
 }
+
+const requestSearch = (search: ViewSearch): ViewSearch => ({
+  ...search,
+  criteria: requestCriteria(search.criteria),
+});
 
 /** Returns the part of the list's state that a view stores. */
 export function toViewSearch(
