@@ -12,6 +12,8 @@ const admins = { tag, access: 'admin', scope: 'clients' } as const;
 export const maxPlans = 200;
 export const maxPlanMachines = 5000;
 export const maxPlanRecords = 500;
+/** The states of each plan are read from its machines. */
+export const maxPlansOfPage = 25;
 
 /** Records that a plan closes: known exploited records, past CISA's date, also critical and important ones, all, or chosen ones. */
 export const planChoices = ['exploited', 'overdue', 'serious', 'all', 'records'] as const;
@@ -156,9 +158,13 @@ export type Plan = z.infer<typeof Plan>;
 export const plansEndpoint = defineEndpoint({
   ...users,
   name: 'machine_plans',
-  summary: 'All plans with how far they are, the newest first',
+  summary: `Plans with how far they are, the newest first, at most ${maxPlansOfPage} in a page`,
   method: 'GET',
   path: '/machines/plans',
+  query: z.strictObject({
+    offset: integerText.default(0),
+    size: integerText.pipe(z.number().min(1).max(maxPlansOfPage)).default(10),
+  }),
   reply: z.object({ objList: z.array(PlanSummary), totalCount: z.number().int() }),
 });
 

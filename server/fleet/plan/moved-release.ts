@@ -22,6 +22,22 @@ export interface ReportedSystem {
 /** Systems of tasks that no single release has: applications, and Macs of which the version was not known. */
 const ofAllReleases = ['Applications', macName];
 
+export type FindMovedTo = typeof findMovedTo;
+
+/** Returns `findMovedTo`, which remembers its answers: thousands of machines have few systems. */
+export function rememberMovedTo(): FindMovedTo {
+  const known = new Map<string, string | null>();
+  return (system, machine) => {
+    const { platform, release, build, architecture } = machine;
+    const key = [system, platform, release, build, architecture].join('\n');
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const answer = findMovedTo(system, machine);
+    known.set(key, answer);
+    return answer;
+  };
+}
+
 /**
  * Returns the release of the machine where it is not the one of the task; null also where nothing tells.
  * @param system - Of a task.

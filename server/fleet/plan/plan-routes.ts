@@ -35,6 +35,7 @@ import { planFileForms } from './plan-files.ts';
 import { countMachines, countStates, followTasks, unknownState } from './plan-states.ts';
 import {
   addPlan,
+  countPlans,
   lockPlans,
   readPlan,
   readPlans,
@@ -59,9 +60,9 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
 
   route(plansEndpoint, async (request) => {
     const objList = await searchService.run(getSearchCaller(request), () =>
-      summarisePlans(workOf(request.signal)),
+      summarisePlans(workOf(request.signal), request.query),
     );
-    return { objList, totalCount: objList.length };
+    return { objList, totalCount: await countPlans(database) };
   });
 
   route(createPlanEndpoint, async ({ body, changed, ...request }) => {
@@ -101,7 +102,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
     schedulePlanTaskEndpoint,
     async ({ params: { id, position }, body, changed, ...request }) => {
       const plan = await requirePlan(database, id);
-      const task = (await readTasks(database, id)).find((one) => one.position === position);
+      const task = (await readTasks(database, [id])).find((one) => one.position === position);
       if (task === undefined || !(await writeWindow(database, task, body.window)))
         throw new AppError('no_such_plan', `Plan ${id} has no task ${position}.`);
       changed({
@@ -173,7 +174,7 @@ async function requirePlan(database: Database, id: number): Promise<StoredPlan> 
 
 /** Reads a plan with the states of its tasks. */
 async function followPlan(work: PlanWork, plan: StoredPlan): Promise<Plan> {
-  const stored = await readTasks(work.database, plan.id);
+  const stored = await readTasks(work.database, [plan.id]);
   const { createdAt } = plan;
   const { states: followed, names } = await followTasks(
     work,
@@ -204,11 +205,17 @@ const countUnplanned = ({ notJudged, beingJudged, notClosed }: StoredPlan) => ({
   unclosed: notClosed.length,
 });
 
-/** Reads the machines of all plans once. */
-async function summarisePlans(work: PlanWork): Promise<PlanSummary[]> {
-  const plans = await readPlans(work.database);
+/** Reads the machines of the plans of a page, each once. */
+async function summarisePlans(
+  work: PlanWork,
+  page: Parameters<typeof readPlans>[1],
+): Promise<PlanSummary[]> {
+  const plans = await readPlans(work.database, page);
   const createdAt = new Map(plans.map((plan) => [plan.id, plan.createdAt]));
-  const stored = await readTasks(work.database, null);
+  const stored = await readTasks(
+    work.database,
+    plans.map(({ id }) => id),
+  );
   const { states } = await followTasks(
     work,
     stored.map((task) => ({ ...task, createdAt: createdAt.get(task.planId) ?? work.now })),

@@ -9,7 +9,7 @@ import { toRecordKey } from '../../machines/machine-records-store.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
 import { readPartsMissing, readPartsUncertain } from '../judgement/part-missing-store.ts';
 import type { PlanWork } from './machine-steps.ts';
-import { findMovedTo } from './moved-release.ts';
+import { type FindMovedTo, rememberMovedTo } from './moved-release.ts';
 import type { StoredTask } from './plan-store.ts';
 import {
   type PlannedMachine,
@@ -57,6 +57,7 @@ export async function followTasks(
   );
   const states = new Map(followed.map((one) => [one, new Map<number, MachineState>()]));
   const names = new Map<number, string>();
+  const context = { now, findMovedTo: rememberMovedTo() };
   const exceptions = await readActiveExceptions(database, now);
   const all = [...new Set(followed.flatMap(({ stepIds }) => [...stepIds]))];
   const missing = await readPartsMissing(database, all);
@@ -76,7 +77,7 @@ export async function followTasks(
         accepted: new Set([...left, ...doubted].filter(isAccepted)),
       };
       for (const { one } of ofMachine.get(machine.id) ?? [])
-        states.get(one)?.set(machine.id, machineStateOf(one, machine, missed, now));
+        states.get(one)?.set(machine.id, machineStateOf(one, machine, missed, context));
     }
   }
   return {
@@ -101,7 +102,7 @@ function machineStateOf(
   followed: Followed,
   machine: PlannedMachine,
   missed: Missed,
-  now: number,
+  { now, findMovedTo }: Pick<PlanWork, 'now'> & { readonly findMovedTo: FindMovedTo },
 ): MachineState {
   const movedTo = findMovedTo(followed.task.system, machine);
   return movedTo === null

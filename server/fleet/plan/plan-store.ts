@@ -45,25 +45,31 @@ const taskColumns = sql.columns(TaskRow, {
   window: `case when window_from is not null then json_build_object('from', window_from, 'until', window_until) end`,
 });
 
-/** Returns all plans, the newest first. */
-export const readPlans = (database: Queryable) =>
+/** Returns a page of the plans, the newest first. */
+export const readPlans = (
+  database: Queryable,
+  { offset, size }: { readonly offset: number; readonly size: number },
+) =>
   query.rows(
     database,
     PlanRow,
-  )`select ${planColumns} from machine_plan order by created_time desc, id desc`;
+  )`select ${planColumns} from machine_plan order by created_time desc, id desc limit ${size} offset ${offset}`;
+
+export const countPlans = (database: Queryable) =>
+  query.requiredValue(database, z.number())`select count(*) from machine_plan`;
 
 export const readPlan = (database: Queryable, id: number) =>
   query.row(database, PlanRow)`select ${planColumns} from machine_plan where id = ${id}`;
 
-/** Returns the tasks of a plan, or of all plans with null, in their order. */
-export const readTasks = (database: Queryable, planId: number | null) =>
+/** Returns the tasks of plans, in their order. */
+export const readTasks = (database: Queryable, planIds: readonly number[]) =>
   query.rows(database, TaskRow)`
-    select ${taskColumns} from machine_plan_task where ${planId}::bigint is null or plan_id = ${planId} order by plan_id, position`;
+    select ${taskColumns} from machine_plan_task where plan_id = any(${arrayText(planIds)}::bigint[]) order by plan_id, position`;
 
 /** Makes creations of plans wait for each other until the transaction ends. Returns how many exist. */
 export async function lockPlans(tx: Queryable): Promise<number> {
   await query.run(tx)`lock table machine_plan in share row exclusive mode`;
-  return query.requiredValue(tx, z.number())`select count(*) from machine_plan`;
+  return countPlans(tx);
 }
 
 export interface PlanToStore extends Omit<StoredPlan, 'id'> {

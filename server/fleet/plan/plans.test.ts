@@ -6,7 +6,7 @@ import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
-import { old, patched, withMachinesOfClients } from '../testing/machines-of-clients.ts';
+import { type Found, old, patched, withMachinesOfClients } from '../testing/machines-of-clients.ts';
 
 interface Task {
   readonly position: number;
@@ -327,6 +327,24 @@ describeWithDatabase('plans of updates', (open) => {
       `db ${key('d')}`,
       `web ${key('a')}`,
     ]);
+  });
+
+  test('is listed in pages, the newest first', async () => {
+    await fleet.add('a');
+    await fleet.judge();
+    const before = Number((await stan.get('/machines/plans').json)['totalCount']);
+    const ids: number[] = [];
+    for (let at = 0; at < 12; at += 1) ids.unshift((await make({ name: `P${at}` })).id);
+    const page = async (query: string) => {
+      const { objList, totalCount } = (await stan.get(`/machines/plans${query}`)
+        .json) as unknown as Found;
+      expect(totalCount).toBe(before + 12);
+      return objList.map(({ id }) => id);
+    };
+    expect(await page('')).toEqual(ids.slice(0, 10));
+    expect(await page('?offset=10&size=2')).toEqual(ids.slice(10));
+    expect(await page('?offset=999')).toEqual([]);
+    expect(await stan.get('/machines/plans?size=26').status).toBe(422);
   });
 
   test('is removed, and is not found afterwards', async () => {

@@ -100,6 +100,21 @@ test('says how far a plan is and what it does not cover', async () => {
   expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
 });
 
+test('loads older plans on request', async () => {
+  await renderInApp(<PlansScreen />, {
+    session: { userType: 'Standard' },
+    replies: [reply(plansEndpoint, { objList: [summary], totalCount: 2 })],
+  });
+  addReplies(
+    reply(plansEndpoint, { objList: [{ ...summary, id: 2, name: 'May' }], totalCount: 2 }),
+  );
+  await person.click(await screen.findByRole('button', { name: 'Older plans' }));
+  expect(await screen.findByRole('link', { name: 'May' })).toBeTruthy();
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Older plans' })).toBeNull();
+  expect(sentTo(plansEndpoint).map(({ query }) => query['offset'])).toEqual(['0', '1']);
+});
+
 test('removes a plan after a question', async () => {
   await renderInApp(<PlansScreen />, {
     session: { userType: 'Admin' },

@@ -5,14 +5,14 @@ import {
   plansEndpoint,
   removePlanEndpoint,
 } from '@patch/contract/machine-plan-endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
 import { choiceWords, gapWords, progressWords } from '../../fleet/plan-words.ts';
 import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
-import { buttonClass } from '../../widgets/button.tsx';
+import { Button, buttonClass } from '../../widgets/button.tsx';
 import { listPath, planPath } from '../../widgets/list-paths.ts';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import rows from '../../widgets/row-list.module.css';
@@ -24,10 +24,7 @@ const machines = getList('machines');
 
 export function PlansScreen() {
   const isAdmin = useSession().user?.userType === 'Admin';
-  const plans = useQuery({
-    queryKey: queryKeys.plans.all(),
-    queryFn: async ({ signal }) => (await callApi(plansEndpoint, { signal })).objList,
-  });
+  const plans = usePlanPages();
   const remove = useConfirmedAction({
     question: ({ name }: PlanSummary) => ({
       title: `Remove the plan ${name}?`,
@@ -69,10 +66,31 @@ export function PlansScreen() {
         >
           {(plan) => <PlanRow plan={plan} />}
         </ResourceList>
+        {plans.hasNextPage && (
+          <div>
+            <Button loading={plans.isFetchingNextPage} onClick={() => void plans.fetchNextPage()}>
+              Older plans
+            </Button>
+          </div>
+        )}
       </div>
     </>
   );
 }
+
+/** Loads the plans, newest first, page by page. */
+const usePlanPages = () =>
+  useInfiniteQuery({
+    queryKey: queryKeys.plans.all(),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(plansEndpoint, { query: { offset: String(pageParam) }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ totalCount }, pages) => {
+      const loaded = pages.reduce((sum, { objList }) => sum + objList.length, 0);
+      return loaded < totalCount ? loaded : null;
+    },
+    select: ({ pages }) => pages.flatMap(({ objList }) => objList),
+  });
 
 function PlanRow({ plan }: { readonly plan: PlanSummary }) {
   const { id, name, choice, records, createdAt, createdBy } = plan;
