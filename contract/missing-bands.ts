@@ -1,4 +1,5 @@
 /** Urgency bands of the records that a machine certainly lacks. */
+import { isSerious } from '@patch/catalogue/schemas/severities.ts';
 import type { MissingBand, MissingRecord } from './assessment-endpoint.ts';
 
 export const bandLabels: Readonly<Record<MissingBand, string>> = {
@@ -15,5 +16,5 @@ export function getMissingBand({
 }: Pick<MissingRecord, 'state' | 'exploited' | 'severity'>): MissingBand | null {
   if (state !== 'missing') return null;
   if (exploited === true) return 'exploited';
-  return severity === 'Critical' || severity === 'Important' ? 'serious' : 'others';
+  return isSerious(severity) ? 'serious' : 'others';
 }

@@ -56,6 +56,10 @@ function findSeverity(vendorWord: string | null | undefined): Severity | null {
   return (Object.hasOwn(vendorWords, word) ? vendorWords[word] : undefined) ?? null;
 }
 
+/** Returns whether records of the severity are urgent though nobody is known to exploit them. */
+export const isSerious = (severity: string | null): boolean =>
+  severity === 'Critical' || severity === 'Important';
+
 /** Returns the higher of two; Unspecified is below all others. */
 export function getHigherSeverity(a: Severity, b: Severity): Severity {
   return severities.indexOf(a) >= severities.indexOf(b) ? a : b;
