@@ -21,8 +21,18 @@ export const AcceptedMissing = z.object({
 });
 export type AcceptedMissing = z.infer<typeof AcceptedMissing>;
 
+export const DueDate = z.object({
+  dueDate: instant.nullable().describe('A day, by its midnight in UTC; null: no date follows'),
+  overdueDays: z.number().int().describe('Days since then; 0: not overdue'),
+  evidence: z.string().describe('released 2026-10-03 + 30 days = due 2026-11-02'),
+});
+export type DueDate = z.infer<typeof DueDate>;
+
 export const MachineMissingRecord = MissingRecord.extend({
   accepted: AcceptedMissing.nullable(),
+  due: DueDate.nullable().describe(
+    'By the strictest policy of the groups of the machine; an accepted record is not overdue. Null: it is not certain that the record is missing',
+  ),
 });
 export type MachineMissingRecord = z.infer<typeof MachineMissingRecord>;
 
@@ -55,6 +65,10 @@ export const machineMissingEndpoint = defineEndpoint({
       .describe('When the machine was counted in the list; null: not yet'),
     reportedOn: instant.describe('When the client first reported the machine'),
     missingCount: z.number().int().describe('The certainly missing ones, without accepted ones'),
+    overdueCount: z
+      .number()
+      .int()
+      .describe('Those that the criterion overdueOn of POST /records/search finds'),
     notJudged: z.boolean().describe('The catalogue has no records of its release'),
     judgement: MachineJudgement.describe('With the catalogue of now'),
   }),
@@ -74,10 +88,14 @@ export const MachineOfRecord = z.object({
 });
 export type MachineOfRecord = z.infer<typeof MachineOfRecord>;
 
-/** The last six numbers are together the first one. */
+/** `missing` and the five numbers after `overdue` are together the first one. */
 export const MachineExposure = z.object({
   machines: z.number().int().describe('All machines that report'),
   missing: z.number().int().describe('Machines that certainly miss it'),
+  overdue: z
+    .number()
+    .int()
+    .describe('Those of them on which it is overdue, as the criterion overdue finds them'),
   uncertain: z.number().int().describe('Machines that may miss it, or need a subscription for it'),
   accepted: z.number().int().describe('Machines on which it is accepted to be missing'),
   notMissing: z
@@ -225,6 +243,7 @@ export const clientMachinesEndpoint = defineEndpoint({
 });
 
 export const FleetSummary = ClientMachines.omit({ accepted: true, lastSeen: true }).extend({
+  machinesOverdue: z.number().int().describe('Machines that miss an overdue record'),
   talliedOn: instant.nullable().describe('When the machines of each record were last counted'),
   records: z
     .array(

@@ -1,5 +1,6 @@
-/** Groups of machines, their owners, and the tags of machines. */
+/** Groups of machines, their owners and due dates, and the tags of machines. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
+import { defaultDuePolicy } from '@patch/catalogue/fleet/due-date.ts';
 import { z } from 'zod';
 import { IdParams, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -12,6 +13,22 @@ const admins = { tag, access: 'admin', scope: 'clients' } as const;
 
 export const maxGroups = 500;
 export const maxTags = 20;
+export const minDueDays = 1;
+export const maxDueDays = 730;
+
+const dueDays = z.number().int().min(minDueDays).max(maxDueDays);
+
+export const DuePolicy = z.strictObject({
+  cisa: z.boolean().describe('Whether the due date of CISA counts, where it states one'),
+  exploited: dueDays.describe(
+    'Days for known exploited records, from the day on which CISA added the CVE, or from the release where that is later',
+  ),
+  serious: dueDays.describe('Days from the release of critical and important records'),
+  others: dueDays.describe('Days from the release of all others'),
+});
+
+const { exploited, serious, others } = defaultDuePolicy;
+const defaultWords = `CISA's date or ${exploited} days for known exploited records, ${serious} days for critical and important ones, ${others} for the rest`;
 
 /** Criteria on the list of machines in a request. */
 export const MachineCriteria = RequestedCriteria.describe(
@@ -44,7 +61,15 @@ export const MachineGroup = z.object({
       address: z.string().nullable(),
     })
     .nullable(),
+  duePolicy: DuePolicy.nullable().describe(
+    `Until when missing records are due; null: the default, ${defaultWords}. A machine in several groups has the earliest date`,
+  ),
   machines: z.number().int().nullable().describe('Null: the criteria are no longer valid'),
+  overdue: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Those of them that miss an overdue record, as the criterion overdue finds them'),
   problem: z.string().nullable().describe('Why the criteria are no longer valid'),
 });
 export type MachineGroup = z.infer<typeof MachineGroup>;
@@ -75,6 +100,7 @@ export const createMachineGroupEndpoint = defineEndpoint({
       'Criteria on the list of machines, written as in its address, or that address, without criteria on groups; empty: all machines',
     ),
     owner: GroupOwner.nullable().default(null),
+    duePolicy: DuePolicy.nullable().default(null),
   }),
   reply: MachineGroup,
   status: 201,
@@ -84,7 +110,7 @@ export const changeMachineGroupEndpoint = defineEndpoint({
   ...admins,
   name: 'change_machine_group',
   summary:
-    'Change the name, the criteria or the owner of a group; omitted fields stay. A group whose machines report with its keys has no criteria',
+    'Change the name, the criteria, the owner or the due dates of a group; omitted fields stay. A group whose machines report with its keys has no criteria',
   method: 'PUT',
   path: '/machines/groups/{id}',
   params: IdParams,
@@ -92,6 +118,7 @@ export const changeMachineGroupEndpoint = defineEndpoint({
     name: GroupName.optional(),
     criteria: MachineCriteria.optional(),
     owner: GroupOwner.nullable().optional(),
+    duePolicy: DuePolicy.nullable().optional().describe('Null: the default'),
   }),
   reply: MachineGroup,
 });

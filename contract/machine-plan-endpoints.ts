@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MissingRecord } from './assessment-endpoint.ts';
 import { IdParams, instant, integerText, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { DueDate } from './machine-endpoints.ts';
 import { MachineCriteria } from './machine-group-endpoints.ts';
 
 const tag = 'Machines';
@@ -15,7 +16,7 @@ export const maxPlanRecords = 500;
 /** The states of each plan are read from its machines. */
 export const maxPlansOfPage = 25;
 
-/** Records that a plan closes: known exploited records, past CISA's date, also critical and important ones, all, or chosen ones. */
+/** Records that a plan closes: known exploited records, overdue ones, also critical and important ones, all, or chosen ones. */
 export const planChoices = ['exploited', 'overdue', 'serious', 'all', 'records'] as const;
 export type PlanChoice = (typeof planChoices)[number];
 
@@ -26,7 +27,7 @@ export const NewPlan = z
     choice: z
       .enum(planChoices)
       .describe(
-        'What is closed: `exploited` known exploited records; `overdue` those of them whose date of CISA is past; `serious` exploited, critical and important ones; `all`; `records` the ones in records',
+        'What is closed: `exploited` known exploited records; `overdue` records whose due date is over by the policies of the groups of the machines; `serious` exploited, critical and important ones; `all`; `records` the ones in records',
       ),
     records: z
       .array(plainLine(255))
@@ -81,6 +82,9 @@ export const PlanUpdate = MissingRecord.pick({
     .array(z.string())
     .describe('Identifiers of other missing records of the plan that it closes'),
   knownIssues: z.number().int().nullable().describe('Of a KB; null: none stated'),
+  due: DueDate.nullable().describe(
+    'The earliest due date of what it closes, on machines that still miss it; null: nothing is missing any more',
+  ),
 });
 export type PlanUpdate = z.infer<typeof PlanUpdate>;
 

@@ -118,6 +118,9 @@ export const machineList = defineList({
     missesOf: identifiers('Misses of', {
       help: 'As Misses, by a vendor, product, release or package.',
     }),
+    overdue: identifiers('Overdue', {
+      help: 'As Misses, where the due date is over by the policies of the groups of the machine.',
+    }),
     mayMiss: identifiers('May miss', {
       help: 'As Misses, where the inventory does not show it, or only subscribers receive the fix.',
     }),

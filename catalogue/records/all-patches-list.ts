@@ -96,6 +96,9 @@ export const allPatchesList = defineList({
     exploitedOn: identifiers('Exploited on', {
       help: "As Missing on, where the record is known exploited for the machine's product.",
     }),
+    overdueOn: identifiers('Overdue on', {
+      help: 'As Missing on, where the due date is over by the policies of the groups of the machine.',
+    }),
     mayBeMissingOn: identifiers('May be missing on', {
       help: 'As Missing on, where the inventory does not show it, or only subscribers receive the fix.',
     }),

@@ -25,6 +25,8 @@ import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { getSearchCaller } from '../records/search/search-service.ts';
+import { readDueDates } from './due/due-dates.ts';
+import { type MachinePolicies, readMachinePolicies } from './due/machine-policies.ts';
 import { enrolmentRoutes } from './enrolment/enrolment-routes.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { type FindIds, findGroupByName, findMachinesOfGroup } from './groups/machines-of-group.ts';
@@ -35,12 +37,14 @@ import type { FleetContext } from './intake/take-reports.ts';
 import { addException, deleteException } from './judgement/missing-exception-store.ts';
 import { clientOfMachine } from './machines/machine-number.ts';
 import {
+  findAllOverdue,
   readClientMachines,
   readFleetSummary,
   readMachinesMissing,
 } from './missing/fleet-summary-store.ts';
 import { readExposure } from './missing/machine-exposure-store.ts';
 import { readClientExceptions, readMachineStanding } from './missing/machine-standing-store.ts';
+import { findOverdueRecords } from './missing/overdue-machines.ts';
 import { readMachineOfParts } from './parts/inventory-part-store.ts';
 import { readGroupSummary } from './plan/group-summary.ts';
 import { planRoutes } from './plan/plan-routes.ts';
@@ -54,7 +58,11 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
   enrolmentRoutes(app.endpoint, context);
   machineListRoutes(app.endpoint, context);
   exceptionRoutes(app.endpoint, context);
-  groupRoutes(app.endpoint, { ...context, findIds: machineFinder(context) });
+  groupRoutes(app.endpoint, {
+    ...context,
+    findIds: machineFinder(context),
+    findOverdue: async () => findAllOverdue(context.database, await readPolicies(context)),
+  });
   planRoutes(app.endpoint, context);
 };
 
@@ -85,15 +93,27 @@ async function findGroup(
   );
 }
 
+/** Returns the policies of all machines as they are now. */
+async function readPolicies(
+  context: Pick<FleetContext & RecordsContext, 'database' | 'clock' | 'searchService'>,
+): Promise<{ readonly now: number; readonly policies: MachinePolicies }> {
+  const now = context.clock();
+  return {
+    now,
+    policies: await readMachinePolicies(context.database, machineFinder(context), now),
+  };
+}
+
 /** Exceptions last at most two years, so that longer ones are reviewed. */
 const maxExceptionMs = 2 * 366 * 24 * 3_600_000;
 
 function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetOptions): void {
-  const { database, searchService, assessor, clock } = context;
+  const { database, searchService, assessor } = context;
 
   route(machineMissingEndpoint, async (request) => {
     const { id } = request.params;
-    const standing = await readMachineStanding(database, id, clock());
+    const { now, policies } = await readPolicies(context);
+    const standing = await readMachineStanding(database, id, now);
     if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
     const { accepted, judgedOn, reportedOn, notJudged } = standing;
     const machine = await readMachineOfParts(database, standing.parts);
@@ -101,11 +121,13 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     const { missing, ...found } = await searchService.run(getSearchCaller(request), () =>
       assessor.assessPage(assessed, request.query, request.signal),
     );
-    const objList = missing.map((record) => ({
-      ...record,
-      accepted: accepted.get(toRecordKey(record.list, record.recordId)) ?? null,
-    }));
-    return { ...found, objList, judgedOn, reportedOn, notJudged };
+    const toDueDate = await readDueDates(database, missing, policies.of(id), now);
+    const objList = missing.map((record) => {
+      const own = accepted.get(toRecordKey(record.list, record.recordId)) ?? null;
+      return { ...record, accepted: own, due: toDueDate(record, own !== null) };
+    });
+    const overdue = await findOverdueRecords(database, policies, [id], now);
+    return { ...found, objList, overdueCount: overdue.length, judgedOn, reportedOn, notJudged };
   });
 
   route(recordMachinesEndpoint, async ({ params, query }) => {
@@ -115,12 +137,15 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     return readMachinesMissing(
       database,
       { list: list.key, recordId: params.recordId },
-      { ...query, now: clock() },
+      { ...query, ...(await readPolicies(context)) },
     );
   });
 
   const expose = async (name: string, group?: string) =>
-    readExposure(database, name, clock(), await findGroup(context, group));
+    readExposure(database, name, {
+      ...(await readPolicies(context)),
+      within: await findGroup(context, group),
+    });
   route(machineExposureEndpoint, ({ query: { misses, group } }) => expose(misses, group));
   route(cveMachinesEndpoint, async ({ params: { cve } }) => {
     const exposure = await expose(cve);
@@ -130,11 +155,11 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
   route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
 
   route(fleetSummaryEndpoint, async ({ query: { group }, signal }) => {
-    const now = clock();
+    const { now, policies } = await readPolicies(context);
     const within = await findGroup(context, group);
     return within === null
-      ? readFleetSummary(database, now)
-      : readGroupSummary({ database, signal, now }, within);
+      ? readFleetSummary(database, { now, policies })
+      : readGroupSummary({ database, signal, now }, within, policies);
   });
 
   route(removeMachineEndpoint, async ({ params: { id }, changed }) => {

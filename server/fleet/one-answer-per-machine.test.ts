@@ -97,7 +97,8 @@ describeWithDatabase('the answers about a machine', (open) => {
         expect(answer.unreadable).toEqual([]);
         const { objList, ...panel } = (await fleet.missing(ids[index] ?? 0)) as unknown as Found &
           Assessment;
-        expect(objList).toEqual(answer.missing.map((record) => ({ ...record, accepted: null })));
+        const shown = objList.map(({ due: _due, ...record }) => record);
+        expect(shown).toEqual(answer.missing.map((record) => ({ ...record, accepted: null })));
         expect(panel.bands).toEqual(answer.bands);
         expect(panel.install).toEqual(answer.install);
         expect(panel.installCommand).toEqual(answer.installCommand);

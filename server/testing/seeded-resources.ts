@@ -163,8 +163,13 @@ async function newThingOfMachines(
 }
 
 const newGroup = async (database: Database): Promise<number> =>
-  (await addGroup(database, { name: unique(), criteria: '', ownerId: null, ownerAddress: null })) ??
-  0;
+  (await addGroup(database, {
+    name: unique(),
+    criteria: '',
+    ownerId: null,
+    ownerAddress: null,
+    duePolicy: null,
+  })) ?? 0;
 
 const newPlan = (database: Database, now: number): Promise<number> => {
   const task = { system: 'AlmaLinux 9', manager: 'dnf', command: null, restart: null } as const;

@@ -14,13 +14,14 @@ import styles from './fleet.module.css';
 import {
   atLeastOne,
   beingJudgedCriterion,
+  isOverdue,
   notJudgedCriterion,
   toMachineFigure,
 } from './machine-figure.ts';
 
 export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
-  const { machines, machinesMissing, machinesExploited, notJudged, beingJudged, records, trend } =
-    summary;
+  const { machines, machinesMissing, machinesExploited, machinesOverdue } = summary;
+  const { notJudged, beingJudged, records, trend } = summary;
   if (machines === 0)
     return (
       <p className="text-quiet figures">
@@ -50,6 +51,13 @@ export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
             ]}
           />{' '}
           {inflect(machinesExploited, ['misses', 'miss'])} a fix of a known exploited vulnerability
+        </li>
+        <li>
+          <FigureLink
+            figure={toMachineFigure(machinesOverdue, [isOverdue])}
+            counts={['machine has an overdue record', 'machines have overdue records']}
+          />{' '}
+          {inflect(machinesOverdue, ['has an overdue record', 'have overdue records'])}
         </li>
         {beingJudged > 0 && (
           <li>

@@ -130,6 +130,7 @@ test('lists the records that most machines miss on the dashboard', async () => {
         ...noCounts,
         machines: 100,
         machinesMissing: 60,
+        machinesOverdue: 50,
         notJudged: 7,
         talliedOn: 1,
         beingJudged: 1,
@@ -155,4 +156,6 @@ test('lists the records that most machines miss on the dashboard', async () => {
     screen.getByText(elementText('LI', '1 waiting to be judged, reported 2 hours ago')),
   ).toBeTruthy();
   expect(screen.getByRole('link', { name: /7 machines are not judged/ })).toBeTruthy();
+  const overdue = screen.getByRole('link', { name: /50 machines have overdue records/ });
+  expect(overdue.getAttribute('href')).toContain('overdue.is_not_null');
 });

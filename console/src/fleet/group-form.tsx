@@ -1,45 +1,71 @@
-/** The form of a group of machines: its name and its owner, a user or an email address. */
+/** The form of a group of machines: its name, its owner, a user or an email address, and until when missing records are due. */
 
+import { type DuePolicy, defaultDuePolicy } from '@patch/catalogue/fleet/due-date.ts';
+import { maxValue, minValue } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
-import type { MachineGroup } from '@patch/contract/machine-group-endpoints.ts';
+import {
+  type MachineGroup,
+  maxDueDays,
+  minDueDays,
+} from '@patch/contract/machine-group-endpoints.ts';
 import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { RuleForm } from '../forms/rule-form.tsx';
-import { FormButtons, SelectField, TextField } from '../resources/form-fields.tsx';
+import {
+  CheckField,
+  FormButtons,
+  NumberField,
+  SelectField,
+  TextField,
+} from '../resources/form-fields.tsx';
+
+import { policyWords } from './due-words.ts';
 
 const nobody = 'nobody';
 const byAddress = 'address';
 
-interface GroupInput {
+interface GroupInput extends DuePolicy {
   readonly name: string;
   /** A user's number as text, or one of the two words above. */
   readonly owner: string;
   readonly address: string;
+  readonly due: 'default' | 'own';
 }
 
 export interface GroupValues {
   readonly name: string;
   readonly owner: { readonly userId: number } | { readonly address: string } | null;
+  readonly duePolicy: DuePolicy | null;
 }
 
-const toValues = ({ name, owner, address }: GroupInput): GroupValues => ({
+type EditedGroup = Pick<MachineGroup, 'name' | 'owner' | 'duePolicy'>;
+
+const toValues = ({ name, owner, address, due, ...days }: GroupInput): GroupValues => ({
   name,
+  duePolicy: due === 'own' ? days : null,
   owner: owner === nobody ? null : owner === byAddress ? { address } : { userId: Number(owner) },
 });
 
-function toInput(group: Pick<MachineGroup, 'name' | 'owner'> | null): GroupInput {
+function toInput(group: EditedGroup | null): GroupInput {
   const { userId = null, address = null } = group?.owner ?? {};
   const owner = address !== null ? byAddress : userId !== null ? String(userId) : nobody;
-  return { name: group?.name ?? '', owner, address: address ?? '' };
+  const duePolicy = group?.duePolicy ?? null;
+  return {
+    name: group?.name ?? '',
+    owner,
+    address: address ?? '',
+    due: duePolicy === null ? 'default' : 'own',
+    ...(duePolicy ?? defaultDuePolicy),
+  };
 }
 
 interface GroupFormProps {
   /** Null for a new one. */
-  readonly group: Pick<MachineGroup, 'name' | 'owner'> | null;
+  readonly group: EditedGroup | null;
   readonly submit: string;
   readonly onSave: (values: GroupValues) => Promise<void>;
   readonly onCancel: () => void;
@@ -58,6 +84,7 @@ export function GroupForm({ group, submit, onSave, onCancel }: GroupFormProps) {
         input={{ maxLength: 100 }}
       />
       <OwnerFields />
+      <DueFields />
       <FormButtons submit={submit} onCancel={onCancel} />
     </RuleForm>
   );
@@ -95,6 +122,53 @@ function OwnerFields() {
           rules={[required, email]}
           input={{ maxLength: 320, inputMode: 'email' }}
         />
+      )}
+    </>
+  );
+}
+
+const dayFields = [
+  [
+    'exploited',
+    'Known exploited',
+    'After CISA added it, or after its release where that is later.',
+  ],
+  ['serious', 'Critical and important', 'After the release.'],
+  ['others', 'The rest', 'After the release.'],
+] as const;
+
+/** Days until missing records are due, within the limits of the contract. */
+function DueFields() {
+  const isOwn = Form.useWatch<string | undefined>('due') === 'own';
+  return (
+    <>
+      <SelectField
+        name="due"
+        label="Due dates"
+        extra={
+          isOwn
+            ? 'A machine in several groups has the earliest date of all; groups without due dates of their own count with the default.'
+            : `Missing records are due: ${policyWords(null)}.`
+        }
+        options={[
+          { value: 'default', label: 'By default' },
+          { value: 'own', label: 'Of this group' },
+        ]}
+      />
+      {isOwn && (
+        <>
+          <CheckField name="cisa">On CISA’s date, where it states one</CheckField>
+          {dayFields.map(([name, label, extra]) => (
+            <NumberField
+              key={name}
+              name={name}
+              label={label}
+              extra={extra}
+              rules={[required, minValue(minDueDays), maxValue(maxDueDays)]}
+              input={{ suffix: 'days' }}
+            />
+          ))}
+        </>
       )}
     </>
   );

@@ -20,6 +20,12 @@ export const beingJudgedCriterion = {
   operator: 'is_null',
 } as const satisfies Criteria[number];
 
+/** Matches machines that miss an overdue record. */
+export const isOverdue = {
+  paramName: 'overdue',
+  operator: 'is_not_null',
+} as const satisfies Criteria[number];
+
 /** Match the machines that are neither of these. */
 export const isJudgedCriteria: readonly Criteria[number][] = [
   { paramName: 'notJudged', operator: 'equal', value: false },

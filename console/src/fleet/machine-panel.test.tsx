@@ -16,7 +16,12 @@ import { renderInApp } from '../testing/render-in-app.tsx';
 import { buildJudgement, missingRecord } from '../testing/service-values.ts';
 import { MachinePanel } from './machine-panel.tsx';
 
-const record = { ...missingRecord, accepted: null };
+const due = {
+  dueDate: Date.UTC(2024, 4, 1),
+  overdueDays: 0,
+  evidence: 'released 2024-04-01 + 30 days = due 2024-05-01',
+};
+const record = { ...missingRecord, accepted: null, due };
 
 const judgement: MachineJudgement = {
   ...buildJudgement(411),
@@ -60,6 +65,7 @@ const showMachine = (
         bands: [],
         install: [],
         installCommand: null,
+        overdueCount: 0,
         missingCount: (more.totalCount ?? 0) - (more.acceptedCount ?? 0),
         judgedOn: 1,
         reportedOn: Date.now(),
@@ -139,6 +145,30 @@ test('shows each missing record with its evidence', async () => {
   );
   expect(row.getByText('bash 4.4.20-4.el8 → 4.4.20-6.el8')).toBeTruthy();
   expect(row.getByText('Exploited')).toBeTruthy();
+  expect(row.getByText('released 2024-04-01 + 30 days = due 2024-05-01')).toBeTruthy();
+  expect(row.queryByText(/overdue/)).toBeNull();
+});
+
+test('says for how long a record is overdue, and where no due date is known', async () => {
+  const unknown = {
+    ...record,
+    recordId: 6,
+    identifier: 'ALSA-2024:1',
+    due: { dueDate: null, overdueDays: 0, evidence: 'no release date is known: no due date' },
+  };
+  await showMachine({
+    objList: [{ ...record, due: { ...due, overdueDays: 1 } }, unknown],
+    totalCount: 2,
+    overdueCount: 1,
+  });
+  const late = within(await screen.findByRole('row', { name: /ALSA-2024:2/ }));
+  expect(late.getByText('overdue by 1 day')).toBeTruthy();
+  const undated = within(screen.getByRole('row', { name: /ALSA-2024:1/ }));
+  expect(undated.getByText('No due date')).toBeTruthy();
+  const link = screen.getByRole('link', { name: '1 record overdue: show them' });
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain(
+    'overdueOn.equal.#67108865',
+  );
 });
 
 test('says what closes the missing records, with the command, as the machine check does', async () => {

@@ -21,7 +21,7 @@ import { BandInstall, describeState } from './band-install.tsx';
 import { BeingJudged } from './being-judged.tsx';
 import styles from './fleet.module.css';
 import { ComparedSources, NotJudged } from './judgement-lines.tsx';
-import { EvidenceCell, RecordCell, SeverityCell } from './missing-cells.tsx';
+import { DueCell, EvidenceCell, RecordCell, SeverityCell } from './missing-cells.tsx';
 import { RemoveMachine } from './remove-machine.tsx';
 import { useMachineMissing } from './use-fleet.ts';
 
@@ -70,17 +70,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
         ) : (
           getHeadline(acceptedCount, { notJudged, judgement })
         )}
-        {acceptedCount > 0 && (
-          <span className="text-quiet font-400 figures">
-            {' '}
-            and{' '}
-            <FigureLink
-              figure={buildMissingRecords(acceptedCount, id, 'acceptedOn')}
-              counts={['record accepted', 'records accepted']}
-            />{' '}
-            accepted, see below
-          </span>
-        )}
+        <OtherFigures id={id} reply={data} />
       </p>
       {judgedOn !== null && <NotJudged judgement={judgement} />}
       {bands.map((summary, index) => (
@@ -144,6 +134,36 @@ function MissingFigures({ id, reply }: { readonly id: number; readonly reply: Mi
   );
 }
 
+/** The numbers of overdue records, which are among the missing ones, and of accepted ones. */
+function OtherFigures({ id, reply }: { readonly id: number; readonly reply: MissingReply }) {
+  const { overdueCount, acceptedCount } = reply;
+  return (
+    <>
+      {overdueCount > 0 && (
+        <span className="text-danger">
+          ,{' '}
+          <FigureLink
+            figure={buildMissingRecords(overdueCount, id, 'overdueOn')}
+            counts={['record overdue', 'records overdue']}
+          />{' '}
+          overdue
+        </span>
+      )}
+      {acceptedCount > 0 && (
+        <span className="text-quiet font-400 figures">
+          {' '}
+          and{' '}
+          <FigureLink
+            figure={buildMissingRecords(acceptedCount, id, 'acceptedOn')}
+            counts={['record accepted', 'records accepted']}
+          />{' '}
+          accepted, see below
+        </span>
+      )}
+    </>
+  );
+}
+
 /** Never says that nothing is missing when something was not judged or a source is stale. */
 function getHeadline(
   acceptedCount: number,
@@ -175,13 +195,14 @@ function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
     <div className="overflow-x-auto">
       <table className={`${styles['table']} w-full border-collapse text-dense`}>
         <ColumnHeads
-          of={['Record', 'Severity', 'Installed → fixed', 'State', isAdmin && 'Action']}
+          of={['Record', 'Severity', 'Due', 'Installed → fixed', 'State', isAdmin && 'Action']}
         />
         <tbody>
           {records.map((record) => (
             <tr key={`${record.list} ${record.recordId}`}>
               <RecordCell record={record} />
               <SeverityCell record={record} />
+              <DueCell due={record.due} />
               <EvidenceCell record={record} />
               <td>{describeState(record)}</td>
               {isAdmin && (

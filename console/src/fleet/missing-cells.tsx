@@ -3,10 +3,13 @@ import type { ListKey } from '@patch/catalogue/lists.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import type { DueDate } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
+import { dayDate } from '../values/day-date.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { SeverityIcon } from '../widgets/severity-icon.tsx';
+import { overdueWords } from './due-words.ts';
 import styles from './missing-cells.module.css';
 
 type ShownRecord = Pick<
@@ -48,6 +51,24 @@ export function SeverityCell({ record }: { readonly record: ShownRecord }) {
           Exploited
         </span>
       )}
+    </td>
+  );
+}
+
+/** Empty where it is not certain that the record is missing. */
+export function DueCell({ due }: { readonly due: DueDate | null }) {
+  if (due === null) return <td />;
+  const { dueDate, evidence } = due;
+  const overdue = overdueWords(due);
+  return (
+    <td>
+      {dueDate === null ? 'No due date' : dayDate(dueDate, 'UTC')}
+      {overdue !== null && (
+        <span className={`${styles['below']} block text-danger font-600 figures`}>{overdue}</span>
+      )}
+      <span className={`${styles['below']} block break-anywhere text-quiet figures`}>
+        {evidence}
+      </span>
     </td>
   );
 }

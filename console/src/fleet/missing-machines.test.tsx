@@ -15,6 +15,11 @@ test.each([
     'Missing on 1,300 machines, and perhaps on 2 more.',
     [`misses.equal.${cve}`, `mayMiss.equal.${cve}`],
   ],
+  [
+    { missing: 12, overdue: 3, uncertain: 2 },
+    'Missing on 12 machines, overdue on 3, and perhaps on 2 more.',
+    [`misses.equal.${cve}`, `overdue.equal.${cve}`, `mayMiss.equal.${cve}`],
+  ],
   [{ uncertain: 1 }, 'Missing perhaps on 1 machine.', [`mayMiss.equal.${cve}`]],
   [
     { accepted: 4 },

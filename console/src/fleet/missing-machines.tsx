@@ -25,7 +25,7 @@ interface MissingMachinesProps {
 
 export function MissingMachines(props: MissingMachinesProps) {
   const { counts, named, onFollow } = props;
-  const { missing, uncertain, accepted } = counts;
+  const { missing, overdue, uncertain, accepted } = counts;
   if (counts.machines === 0) return <NoMachines onFollow={onFollow} />;
   const link = (count: number, words: Counted, criterion: MissesCriterion) => (
     <FigureLink
@@ -41,6 +41,12 @@ export function MissingMachines(props: MissingMachinesProps) {
           <>
             on {link(missing, ['machine misses', 'machines miss'], 'misses')}{' '}
             {inflect(missing, machines)}
+            {overdue > 0 && (
+              <>
+                , overdue on{' '}
+                {link(overdue, ['machine is overdue for', 'machines are overdue for'], 'overdue')}
+              </>
+            )}
           </>,
         ]),
     ...(uncertain === 0

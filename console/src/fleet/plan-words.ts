@@ -10,7 +10,7 @@ import { formatCount } from '../widgets/format-number.ts';
 
 export const choiceWords: Readonly<Record<PlanChoice, string>> = {
   exploited: 'Exploited now',
-  overdue: "Exploited, past CISA's date",
+  overdue: 'Overdue',
   serious: 'Exploited, critical and important',
   all: 'Everything that is missing',
   records: 'Chosen records',

@@ -26,6 +26,7 @@ export const noCounts = {
 export const noExposure: MachineExposure = {
   machines: 0,
   missing: 0,
+  overdue: 0,
   uncertain: 0,
   accepted: 0,
   notMissing: 0,
@@ -38,5 +39,11 @@ export const noMachines = [
   reply(machineExposureEndpoint, noExposure),
   reply(clientMachinesEndpoint, { ...noCounts, accepted: 0, lastSeen: null }),
   reply(clientExceptionsEndpoint, { objList: [], totalCount: 0 }),
-  reply(fleetSummaryEndpoint, { ...noCounts, talliedOn: null, records: [], trend: [] }),
+  reply(fleetSummaryEndpoint, {
+    ...noCounts,
+    machinesOverdue: 0,
+    talliedOn: null,
+    records: [],
+    trend: [],
+  }),
 ];

@@ -20,7 +20,7 @@ const equal = (paramName: string, value: string | number | boolean): Criteria[nu
 /** Names one record in criteria such as `misses` and `namedBy`. */
 export const referToRecord = (list: string, id: number): string => `${list}/${id}`;
 
-export type MissesCriterion = 'misses' | 'mayMiss' | 'accepts';
+export type MissesCriterion = 'misses' | 'overdue' | 'mayMiss' | 'accepts';
 
 /** @param named A CVE, a KB, an advisory, or a record as `referToRecord` names it. */
 export const buildMachinesMissing = (
@@ -52,6 +52,7 @@ export type MissingCriterion =
   | 'lowOn'
   | 'unspecifiedOn'
   | 'exploitedOn'
+  | 'overdueOn'
   | 'mayBeMissingOn'
   | 'needsSubscriptionOn'
   | 'acceptedOn'

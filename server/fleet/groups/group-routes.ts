@@ -41,6 +41,8 @@ interface GroupRoutes {
   readonly database: Database;
   readonly clock: () => number;
   readonly findIds: FindIds;
+  /** Returns the machines that miss an overdue record. */
+  readonly findOverdue: () => Promise<ReadonlySet<number>>;
 }
 
 export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
@@ -48,11 +50,14 @@ export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
 
   route(machineGroupsEndpoint, async () => {
     const objList: MachineGroup[] = [];
-    for (const group of await readGroups(database)) objList.push(await countGroup(parts, group));
+    const overdue = await parts.findOverdue();
+    for (const group of await readGroups(database))
+      objList.push(await countGroup(parts, group, overdue));
     return { objList, totalCount: objList.length };
   });
 
-  route(createMachineGroupEndpoint, async ({ body: { name, criteria, owner }, changed }) => {
+  route(createMachineGroupEndpoint, async ({ body, changed }) => {
+    const { name, criteria, owner, duePolicy } = body;
     searchOfGroup(criteria, clock());
     const stored = await database.transaction(async (tx) => {
       if ((await lockGroups(tx)) >= maxGroups)
@@ -60,12 +65,12 @@ export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
           'too_many_groups',
           `There are ${maxGroups} groups already. Remove one first.`,
         );
-      const id = await addGroup(tx, { name, criteria, ...(await readOwner(tx, owner)) });
+      const id = await addGroup(tx, { name, criteria, duePolicy, ...(await readOwner(tx, owner)) });
       if (id === null) throw nameTaken(name);
       return requireGroup(tx, id);
     });
-    changed({ subject: `group ${name}`, after: { criteria, owner: stored.owner } });
-    return countGroup(parts, stored);
+    changed({ subject: `group ${name}`, after: { criteria, owner: stored.owner, duePolicy } });
+    return countGroup(parts, stored, await parts.findOverdue());
   });
 
   route(changeMachineGroupEndpoint, async ({ params: { id }, body, changed }) => {
@@ -79,7 +84,7 @@ export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
     });
     if (before.name !== after.name) await updateClientNames(database);
     changed({ subject: `group ${after.name}`, before, after });
-    return countGroup(parts, after);
+    return countGroup(parts, after, await parts.findOverdue());
   });
 
   route(removeMachineGroupEndpoint, async ({ params: { id }, changed }) => {
@@ -113,13 +118,15 @@ export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
 async function countGroup(
   { database, findIds, clock }: GroupRoutes,
   group: StoredGroup,
+  overdue: ReadonlySet<number>,
 ): Promise<MachineGroup> {
   try {
-    const machines = (await findMachinesOfGroup(database, findIds, group, clock())).length;
-    return { ...group, machines, problem: null };
+    const ids = await findMachinesOfGroup(database, findIds, group, clock());
+    const late = ids.filter((id) => overdue.has(id)).length;
+    return { ...group, machines: ids.length, overdue: late, problem: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unaskable_criteria') throw error;
-    return { ...group, machines: null, problem: error.message };
+    return { ...group, machines: null, overdue: null, problem: error.message };
   }
 }
 
@@ -139,6 +146,7 @@ async function changedGroup(
     readonly name?: string | undefined;
     readonly criteria?: string | undefined;
     readonly owner?: z.infer<typeof GroupOwner> | null | undefined;
+    readonly duePolicy?: StoredGroup['duePolicy'] | undefined;
   },
 ): Promise<GroupToStore> {
   if (stored.criteria === null && change.criteria !== undefined)
@@ -149,6 +157,7 @@ async function changedGroup(
   return {
     name: change.name ?? stored.name,
     criteria: change.criteria ?? stored.criteria,
+    duePolicy: change.duePolicy === undefined ? stored.duePolicy : change.duePolicy,
     ...(change.owner === undefined
       ? { ownerId: stored.owner?.userId ?? null, ownerAddress: stored.owner?.address ?? null }
       : await readOwner(tx, change.owner)),

@@ -74,6 +74,65 @@ describeWithDatabase('groups and tags of machines', (open) => {
       operator.post('/machines/groups', { name: 'Refused', criteria, owner: null }).outcome;
     expect(await create('group.in.Southern')).toBe('422 unaskable_criteria');
     expect(await create('colour.equal.red')).toBe('422 unaskable_criteria');
+    expect(await create('overdue.is_not_null')).toBe('422 unaskable_criteria');
+  });
+
+  test('says until when records are due by its policy, and how many of its machines are overdue', async () => {
+    const a = await fleet.add('a');
+    await fleet.add('b', patched, fleet.south);
+    await fleet.judge();
+    const duePolicy = { cisa: true, exploited: 730, serious: 730, others: 730 };
+    const { id } = await newGroup('Patient', 'client.equal.South');
+    const read = async () =>
+      (await stan.get('/machines/groups').list).find((one) => one['id'] === id);
+    expect(await read()).toMatchObject({ duePolicy: null, machines: 1, overdue: 1 });
+    const path = `/machines/groups/${id}`;
+    const changed = await operator.put(path, { duePolicy: { ...duePolicy, others: 365 } }).json;
+    expect(changed).toMatchObject({ duePolicy: { ...duePolicy, others: 365 }, overdue: 1 });
+    const [entry] = await operator.get('/audit?size=1&action=change_machine_group').list;
+    expect(entry).toMatchObject({
+      before: { duePolicy: null },
+      after: { duePolicy: { others: 365 } },
+    });
+    await operator.put(path, { criteria: '', owner: null }).json;
+    expect(await read()).toMatchObject({ duePolicy: { others: 365 }, overdue: 2 });
+    const said = async () =>
+      (await fleet.missing(a)).objList.map(({ due }) => (due as { evidence: string }).evidence);
+    expect(new Set(await said())).toEqual(
+      new Set([
+        'released 2024-04-01 + 30 days = due 2024-05-01 (by default: another group has no policy)',
+        'released 2024-04-01 + 90 days = due 2024-06-30 (by default: another group has no policy)',
+      ]),
+    );
+    for (const group of await stan.get('/machines/groups').list)
+      if (group['id'] !== id) await operator.delete(`/machines/groups/${String(group['id'])}`).json;
+    expect(await said()).toEqual([
+      'released 2024-04-01 + 730 days = due 2026-04-01 (group Patient)',
+      'released 2024-04-01 + 730 days = due 2026-04-01 (group Patient)',
+      'released 2024-04-01 + 365 days = due 2025-04-01 (group Patient)',
+    ]);
+    for (const days of [0, 731, 1.5])
+      expect(await operator.put(path, { duePolicy: { ...duePolicy, serious: days } }).outcome).toBe(
+        '422 invalid_input',
+      );
+    expect((await operator.put(path, { duePolicy: null }).json)['duePolicy']).toBeNull();
+  });
+
+  test('keeps due dates when the criteria of another group are no longer valid', async () => {
+    const a = await fleet.add('a');
+    await fleet.judge();
+    const duePolicy = { cisa: true, exploited: 1, serious: 1, others: 1 };
+    const body = { name: 'Invalid', criteria: '', owner: null, duePolicy };
+    const { id } = await operator.post('/machines/groups', body).json;
+    await service.rows("update machine_group set criteria = 'colour.equal.red' where id = $1", [
+      id,
+    ]);
+    const [{ due } = {}] = (await fleet.missing(a)).objList;
+    expect((due as { evidence: string }).evidence).toBe(
+      'released 2024-04-01 + 30 days = due 2024-05-01',
+    );
+    const groups = await stan.get('/machines/groups').list;
+    expect(groups.find((one) => one['id'] === id)).toMatchObject({ machines: null, overdue: null });
   });
 
   test('treats the machines that report with a key of a group as its machines', async () => {

@@ -1,15 +1,21 @@
-/** Stores groups of machines: their names, criteria and owners. */
+/** Stores groups of machines: their names, criteria, owners and due dates. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { MachineGroup } from '@patch/contract/machine-group-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 
-const StoredGroup = MachineGroup.pick({ id: true, name: true, criteria: true, owner: true });
+const StoredGroup = MachineGroup.pick({
+  id: true,
+  name: true,
+  criteria: true,
+  owner: true,
+  duePolicy: true,
+});
 export type StoredGroup = z.infer<typeof StoredGroup>;
 
 const selectGroups = sql`
-  select machine_group.id, machine_group.name, criteria,
+  select machine_group.id, machine_group.name, criteria, due_policy as "duePolicy",
     case when owner_id is not null or owner_address is not null then json_build_object(
       'userId', owner_id, 'name', coalesce(users.name, owner_address), 'address', owner_address) end as owner
   from machine_group left join users on users.id = owner_id`;
@@ -26,9 +32,15 @@ export interface GroupToStore {
   readonly criteria: string | null;
   readonly ownerId: number | null;
   readonly ownerAddress: string | null;
+  readonly duePolicy: StoredGroup['duePolicy'];
 }
 
-const toRow = ({ name, ...group }: GroupToStore) => ({ name, nameFolded: fold(name), ...group });
+const toRow = ({ name, duePolicy, ...group }: GroupToStore) => ({
+  name,
+  nameFolded: fold(name),
+  ...group,
+  duePolicy: duePolicy === null ? null : JSON.stringify(duePolicy),
+});
 
 /** Makes creations of groups wait for each other until the transaction ends. Returns how many exist. */
 export async function lockGroups(tx: Queryable): Promise<number> {

@@ -25,13 +25,22 @@ export const searchOfMachines = (criteria: string, now: number): Search =>
     { most: 1, when: { now, timeZone: 'UTC' }, seesRestricted: false },
   );
 
-/** Returns the search of a group. @throws AppError `unaskable_criteria` also for criteria on groups: they could refer to themselves. */
+/**
+ * Returns the search of a group.
+ * @throws AppError `unaskable_criteria` also for criteria on groups, and on overdue records, whose dates are those of groups: they could
+ * refer to themselves.
+ */
 export function searchOfGroup(criteria: string, now: number): Search {
   const search = searchOfMachines(criteria, now);
   if (search.conditions.some(({ name }) => name === 'group'))
     throw new AppError(
       'unaskable_criteria',
       'The criteria of a group cannot be on groups. Use the criteria of that group.',
+    );
+  if (search.conditions.some(({ name }) => name === 'overdue'))
+    throw new AppError(
+      'unaskable_criteria',
+      'The criteria of a group cannot be on overdue records, whose due dates follow from groups.',
     );
   return search;
 }

@@ -13,10 +13,12 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
+import type { MachinePolicies } from '../due/machine-policies.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
 import { countExposure } from './machine-exposure-store.ts';
 import { findMissedRecord, readMissesValues } from './missed-record-store.ts';
 import { readMachinesOfMissing } from './missing-marks-store.ts';
+import { countWithin, findOverdueMachines } from './overdue-machines.ts';
 
 /** Machines that were reported and never judged. They have an index, because few are. */
 const waiting = `from machine_standing join machine using (client_id, id) where counted_hash is null and judged_on is null`;
@@ -44,23 +46,45 @@ export async function readClientMachines(
 
 const trendDays = 30;
 
+interface SummaryOptions {
+  readonly now: number;
+  readonly policies: MachinePolicies;
+}
+
+/** Returns the machines that miss an overdue record. */
+export const findAllOverdue = async (
+  database: Queryable,
+  { policies, now }: SummaryOptions,
+): Promise<ReadonlySet<number>> =>
+  findOverdueMachines(
+    database,
+    policies,
+    await queryValues(database, z.number(), 'select id from missing_record'),
+    now,
+  );
+
 /** Sums up the machines with these ids, or all with null. Reads all partitions. */
 export async function readMachineSums(
   database: Queryable,
   within: ReadonlySet<number> | null,
+  options: SummaryOptions,
 ): Promise<Omit<FleetSummary, 'records' | 'trend' | 'talliedOn'>> {
   const which = within === null ? 'true' : 'machine_standing.id = any($1::bigint[])';
   const values = within === null ? [] : [arrayText([...within])];
   const [total] = await queryRows(database, ClientMachines, sumsSql(which), values);
   if (total === undefined) throw new Error('A count has one row');
   const { accepted: _accepted, lastSeen: _lastSeen, ...counts } = total;
-  return counts;
+  const overdue = await findAllOverdue(database, options);
+  return { ...counts, machinesOverdue: countWithin(overdue, within) };
 }
 
 /** Reads all partitions. */
-export async function readFleetSummary(database: Queryable, now: number): Promise<FleetSummary> {
-  const counts = await readMachineSums(database, null);
-  const records = await readMostMissed(database, now);
+export async function readFleetSummary(
+  database: Queryable,
+  options: SummaryOptions,
+): Promise<FleetSummary> {
+  const counts = await readMachineSums(database, null, options);
+  const records = await readMostMissed(database, options.now);
   const trend = await queryRows(
     database,
     FleetSummary.shape.trend.element,
@@ -116,13 +140,10 @@ const ShownRow = MachineOfRecord.omit({ state: true, accepted: true });
 export async function readMachinesMissing(
   database: Queryable,
   record: { readonly list: string; readonly recordId: number },
-  { offset, size, now }: { readonly offset: number; readonly size: number; readonly now: number },
+  { offset, size, ...options }: SummaryOptions & { readonly offset: number; readonly size: number },
 ): Promise<RecordMachines> {
-  const marks = await readMachinesOfMissing(
-    database,
-    await findMissedRecord(database, record),
-    now,
-  );
+  const missingIds = await findMissedRecord(database, record);
+  const marks = await readMachinesOfMissing(database, missingIds, options.now);
   const machines = marks.machines();
   const page = machines.slice(offset, offset + size);
   const rows = await readShownMachines(
@@ -136,7 +157,7 @@ export async function readMachinesMissing(
       return row === undefined ? [] : [{ ...row, state, accepted: standing === 'accepted' }];
     }),
     totalCount: machines.length,
-    ...(await countExposure(database, marks)),
+    ...(await countExposure(database, marks, missingIds, options)),
     misses,
   };
 }

@@ -6,18 +6,23 @@ import type { MachineExposure } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
+import type { MachinePolicies } from '../due/machine-policies.ts';
 import { findMissedRecords } from './missed-record-store.ts';
 import { type MissingMarks, readMachinesOfMissing } from './missing-marks-store.ts';
+import { countWithin, findOverdueMachines } from './overdue-machines.ts';
 
-/**
- * Counts the machines that the criteria `misses`, `mayMiss` and `accepts` find for the name, and the others.
- * @param within The machines to count; null for all.
- */
+interface ExposureOptions {
+  readonly now: number;
+  readonly policies: MachinePolicies;
+  /** The machines to count; null for all. */
+  readonly within?: ReadonlySet<number> | null;
+}
+
+/** Counts the machines that the criteria `misses`, `overdue`, `mayMiss` and `accepts` find for the name, and the others. */
 export async function readExposure(
   database: Queryable,
   name: string,
-  now: number,
-  within: ReadonlySet<number> | null = null,
+  options: ExposureOptions,
 ): Promise<MachineExposure> {
   const missingIds = await findMissedRecords(database, {
     kind: 'compared',
@@ -26,7 +31,8 @@ export async function readExposure(
     name: 'misses',
     definition: getField(machineList, 'misses'),
   });
-  return countExposure(database, await readMachinesOfMissing(database, missingIds, now), within);
+  const marks = await readMachinesOfMissing(database, missingIds, options.now);
+  return countExposure(database, marks, missingIds, options);
 }
 
 const UnjudgedRow = z.object({ id: z.number(), beingJudged: z.boolean() });
@@ -37,7 +43,8 @@ const unjudgedSql = `select id, judged_on is null as "beingJudged" from machine_
 export async function countExposure(
   database: Queryable,
   marks: MissingMarks,
-  within: ReadonlySet<number> | null = null,
+  missingIds: readonly number[],
+  { now, policies, within = null }: ExposureOptions,
 ): Promise<MachineExposure> {
   const [[all = 0], waiting] = await Promise.all([
     within === null
@@ -50,10 +57,12 @@ export async function countExposure(
   const notJudged = unjudged.length - beingJudged;
   const counts = marks.count(within);
   const marked = counts.missing + counts.uncertain + counts.accepted;
+  const overdue = await findOverdueMachines(database, policies, missingIds, now, marks);
   return {
     // A machine may be removed between two of the statements.
     machines: Math.max(all, marked),
     ...counts,
+    overdue: countWithin(overdue, within),
     notMissing: Math.max(0, all - marked - notJudged - beingJudged),
     notJudged,
     beingJudged,

@@ -184,13 +184,16 @@ describeWithDatabase('criteria about missing records', (open) => {
         Object.entries(found).map(([kind, machines]) => [kind, machines.length]),
       );
       const path = `/machines/exposure?misses=${encodeURIComponent(name)}`;
-      expect(await stan.get(path).json).toEqual({ machines: 5, ...counts });
+      const overdue = await keys(`overdue = '${name}'`);
+      expect(overdue).toEqual(['a']);
+      expect(await stan.get(path).json).toEqual({ machines: 5, overdue: 1, ...counts });
     }
     expect(await fleet.machinesMissing('ALSA-2024:2')).toMatchObject({ machines: 5, missing: 1 });
     expect(await stan.get('/vulnerabilities/CVE-2099-0001/machines').json).toEqual({
       reporting: true,
       machines: 5,
       missing: 0,
+      overdue: 0,
       uncertain: 0,
       accepted: 0,
       notMissing: 3,

@@ -8,7 +8,8 @@ import type {
 } from '../../records/criteria/computed-criteria.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { severityCount } from '../counts/counted-parts.ts';
-import { findMachinesOfGroups } from '../groups/machines-of-group.ts';
+import { readMachinePolicies } from '../due/machine-policies.ts';
+import { type FindIds, findMachinesOfGroups } from '../groups/machines-of-group.ts';
 import { findMachinesByName, findMachinesOfClients } from '../machines/machine-name-store.ts';
 import { findRecordsOfMachines, type RatedRecord } from './machine-missing-records-store.ts';
 import { findMissedRecords, findMissedRecordsOf } from './missed-record-store.ts';
@@ -18,6 +19,7 @@ import {
   type Standing,
   toStanding,
 } from './missing-marks-store.ts';
+import { findOverdueMachines, findOverdueRecords } from './overdue-machines.ts';
 
 export function missingCriteria(
   database: Queryable,
@@ -56,10 +58,23 @@ export function missingCriteria(
   const machines = new SearchStore(database, {
     evaluators: new Map([[machineList.key, ofMachines]]),
   });
+  const findIds: FindIds = (search) => machines.findIds(search);
   const ofGroups: CriterionEvaluator = (condition) =>
-    findMachinesOfGroups(database, (search) => machines.findIds(search), condition, clock());
+    findMachinesOfGroups(database, findIds, condition, clock());
+  const overdue: CriterionEvaluator = async (condition) => {
+    const now = clock();
+    const missingIds = await findMissedRecords(database, condition);
+    const policies = await readMachinePolicies(database, findIds, now);
+    return [...(await findOverdueMachines(database, policies, missingIds, now))];
+  };
+  const overdueOn: CriterionEvaluator = async (condition) => {
+    const now = clock();
+    const ids = await findMachinesByName(database, condition);
+    const policies = await readMachinePolicies(database, findIds, now);
+    return findOverdueRecords(database, policies, ids, now);
+  };
   return new Map<string, Readonly<Record<string, CriterionEvaluator>>>([
-    [machineList.key, { ...ofMachines, group: ofGroups }],
+    [machineList.key, { ...ofMachines, group: ofGroups, overdue }],
     [
       allPatchesList.key,
       {
@@ -70,6 +85,7 @@ export function missingCriteria(
         lowOn: ofSeverity('low'),
         unspecifiedOn: ofSeverity('unspecified'),
         exploitedOn: rated(({ exploited }) => exploited),
+        overdueOn,
         mayBeMissingOn: recordsOfMachines(isStanding('uncertain')),
         needsSubscriptionOn: recordsOfMachines(isForSubscribers),
         acceptedOn: recordsOfMachines(isStanding('accepted')),

@@ -1,6 +1,7 @@
 /** Sums up the machines of a group, with the updates that most of them have to install. */
 import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { readShownRecords } from '../../machines/machine-records-store.ts';
+import type { MachinePolicies } from '../due/machine-policies.ts';
 import { countMissedRecords, readMachineSums } from '../missing/fleet-summary-store.ts';
 import { findMachineSteps, type PlanWork } from './machine-steps.ts';
 import { readReferences } from './planned-machine-store.ts';
@@ -11,6 +12,7 @@ const mostRecords = 10;
 export async function readGroupSummary(
   work: PlanWork,
   within: ReadonlySet<number>,
+  policies: MachinePolicies,
 ): Promise<FleetSummary> {
   const machines = new Map<number, number>();
   for await (const { steps } of findMachineSteps(work, [...within], 'all'))
@@ -33,7 +35,7 @@ export async function readGroupSummary(
     }),
   );
   return {
-    ...(await readMachineSums(work.database, within)),
+    ...(await readMachineSums(work.database, within, { now: work.now, policies })),
     records: await countMissedRecords(work.database, rows, work.now, within),
     trend: [],
     talliedOn: work.now,

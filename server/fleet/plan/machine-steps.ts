@@ -7,7 +7,7 @@ import {
   type ActiveExceptions,
   readActiveExceptions,
 } from '../judgement/missing-exception-store.ts';
-import { type Closed, MissingOfParts } from './missing-of-parts.ts';
+import { type ChosenOn, type Closed, MissingOfParts } from './missing-of-parts.ts';
 import { type PlannedMachine, readPlannedMachines } from './planned-machine-store.ts';
 
 /** A step on one machine. Ids are of `missing_record`. */
@@ -46,37 +46,41 @@ export async function* findMachineSteps(
   const exceptions = await readActiveExceptions(database, now);
   const plans = new PartPlans(work);
   const missing = new MissingOfParts(database);
-  const steps = new WeakMap<PartPlan, readonly MachineStep[]>();
+  const steps: KnownSteps = new WeakMap();
   for await (const machines of readPlannedMachines(database, ids)) {
     signal.throwIfAborted();
     await missing.read(machines);
-    const chosen = await missing.choose(closed, now);
+    const chosenOn = await missing.choose(closed, now);
     for (let from = 0; from < machines.length; from += machinesInTurn) {
       const some = machines.slice(from, from + machinesInTurn);
-      yield* await stepsOf(some, { plans, chosen, exceptions, missing: missing.byPart, steps });
+      yield* await stepsOf(some, { plans, chosenOn, exceptions, missing: missing.byPart, steps });
       await others();
     }
   }
 }
 
+/** By what is chosen on a machine, the steps of the plans so far: machines with equal parts have the same ones. */
+type KnownSteps = WeakMap<ReadonlySet<number>, WeakMap<PartPlan, readonly MachineStep[]>>;
+
 interface Known {
   readonly plans: PartPlans;
-  readonly chosen: ReadonlySet<number>;
+  readonly chosenOn: ChosenOn;
   readonly exceptions: ActiveExceptions;
   readonly missing: ReadonlyMap<number, readonly number[]>;
-  /** Of the plans so far: machines with equal parts have the same steps. */
-  readonly steps: WeakMap<PartPlan, readonly MachineStep[]>;
+  readonly steps: KnownSteps;
 }
 
 async function stepsOf(
   machines: readonly PlannedMachine[],
-  { plans, chosen, exceptions, missing, steps }: Known,
+  { plans, chosenOn, exceptions, missing, steps }: Known,
 ): Promise<readonly MachineSteps[]> {
   const found: MachineSteps[] = [];
   const ofMachines = machines.map((machine) => {
     const groups = groupParts(findMissing(machine, missing, exceptions));
+    const chosen = chosenOn(machine.id);
     return {
       machine,
+      chosen,
       groups: groups.filter((group) =>
         group.some((part) => part.missing.some((id) => chosen.has(id))),
       ),
@@ -84,12 +88,14 @@ async function stepsOf(
   });
   const read = await plans.read(ofMachines.flatMap(({ groups }) => groups));
   let at = 0;
-  for (const { machine, groups } of ofMachines) {
+  for (const { machine, chosen, groups } of ofMachines) {
     const own = read.slice(at, at + groups.length);
     at += groups.length;
+    const knownSteps = steps.get(chosen) ?? new WeakMap<PartPlan, readonly MachineStep[]>();
+    steps.set(chosen, knownSteps);
     const ownSteps = own.flatMap((plan) => {
-      const known = steps.get(plan) ?? stepsOfPlan(plan, chosen);
-      steps.set(plan, known);
+      const known = knownSteps.get(plan) ?? stepsOfPlan(plan, chosen);
+      knownSteps.set(plan, known);
       return known;
     });
     const notClosed = own.flatMap(({ closers }) =>

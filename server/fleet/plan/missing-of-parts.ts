@@ -1,14 +1,24 @@
 /** Reads what the parts of machines certainly miss, each part once, and which of it a plan is to close. */
+import type { DatedRecord } from '@patch/catalogue/fleet/due-date.ts';
 import type { MissingBand } from '@patch/contract/assessment-endpoint.ts';
 import type { PlanChoice } from '@patch/contract/machine-plan-endpoints.ts';
 import { getMissingBand } from '@patch/contract/missing-bands.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { readRecordStandings } from '../counts/machine-count-store.ts';
+import { readDatedMissing } from '../due/due-record-store.ts';
+import { MachinePolicies } from '../due/machine-policies.ts';
+import { OverdueRecords } from '../due/overdue-records.ts';
 import { readMissingOfParts } from '../judgement/part-missing-store.ts';
-import { type PlannedMachine, readOverdue } from './planned-machine-store.ts';
+import type { PlannedMachine } from './planned-machine-store.ts';
 
-/** Records to close: a choice, or the missing records with these ids. */
-export type Closed = Exclude<PlanChoice, 'records'> | ReadonlySet<number>;
+/** Records to close: a choice, the missing records with these ids, or what is overdue by the policies. */
+export type Closed =
+  | Exclude<PlanChoice, 'records' | 'overdue'>
+  | ReadonlySet<number>
+  | MachinePolicies;
+
+/** Returns the records to close on a machine. */
+export type ChosenOn = (machineId: number) => ReadonlySet<number>;
 
 /** The bands of a machine's page that a choice has. */
 const bandsOf: Readonly<Record<'exploited' | 'serious', readonly MissingBand[]>> = {
@@ -21,6 +31,7 @@ export class MissingOfParts {
   readonly #database: Database;
   readonly #tested = new Set<number>();
   readonly #chosen = new Set<number>();
+  readonly #dated = new Map<number, DatedRecord>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -34,23 +45,33 @@ export class MissingOfParts {
     for (const part of unknown) this.byPart.set(part, found.get(part) ?? []);
   }
 
-  async choose(closed: Closed, now: number): Promise<ReadonlySet<number>> {
-    if (typeof closed !== 'string') return closed;
+  async choose(closed: Closed, now: number): Promise<ChosenOn> {
+    if (closed instanceof MachinePolicies) return this.#chooseOverdue(closed, now);
+    if (typeof closed !== 'string') return () => closed;
+    for (const id of await this.#readChosen(this.#takeUntested(), closed)) this.#chosen.add(id);
+    return () => this.#chosen;
+  }
+
+  #takeUntested(): readonly number[] {
     const unknown = new Set<number>();
     for (const missing of this.byPart.values())
       for (const id of missing) if (!this.#tested.has(id)) unknown.add(id);
     for (const id of unknown) this.#tested.add(id);
-    for (const id of await this.#readChosen([...unknown], closed, now)) this.#chosen.add(id);
-    return this.#chosen;
+    return [...unknown];
+  }
+
+  async #chooseOverdue(policies: MachinePolicies, now: number): Promise<ChosenOn> {
+    const found = await readDatedMissing(this.#database, this.#takeUntested());
+    for (const [id, record] of found) this.#dated.set(id, record);
+    const overdue = new OverdueRecords(this.#dated, now);
+    return (machineId) => overdue.under(policies.of(machineId));
   }
 
   async #readChosen(
     ids: readonly number[],
-    choice: Exclude<PlanChoice, 'records'>,
-    now: number,
+    choice: Exclude<PlanChoice, 'records' | 'overdue'>,
   ): Promise<readonly number[]> {
     if (choice === 'all') return ids;
-    if (choice === 'overdue') return readOverdue(this.#database, ids, now);
     const wanted = bandsOf[choice];
     return [...(await readRecordStandings(this.#database, ids))].flatMap(([id, record]) => {
       const band = getMissingBand({ ...record, state: 'missing' });

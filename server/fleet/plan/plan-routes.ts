@@ -26,11 +26,13 @@ import {
 } from '../../records/criteria/identifier-criteria-store.ts';
 import { findRecordsByNames } from '../../records/criteria/records-by-name-store.ts';
 import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
+import { readMachinePolicies } from '../due/machine-policies.ts';
 import { searchToActOn } from '../groups/machines-of-group.ts';
 import { findMissedRecords } from '../missing/missed-record-store.ts';
 import type { PlanWork } from './machine-steps.ts';
 import { makePlan } from './make-plan.ts';
 import type { Closed } from './missing-of-parts.ts';
+import { readPlanDueDates } from './plan-due-dates.ts';
 import { planFileForms } from './plan-files.ts';
 import { countMachines, countStates, followTasks, unknownState } from './plan-states.ts';
 import {
@@ -56,7 +58,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
   const { database, clock, searchService } = parts;
   const workOf = (signal: AbortSignal): PlanWork => ({ database, signal, now: clock() });
   const readWhole = async (id: number, signal: AbortSignal) =>
-    followPlan(workOf(signal), await requirePlan(database, id));
+    followPlan(workOf(signal), await requirePlan(database, id), parts);
 
   route(plansEndpoint, async (request) => {
     const objList = await searchService.run(getSearchCaller(request), () =>
@@ -73,7 +75,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
         await searchToActOn(database, body.criteria, work.now),
       );
       assertPlannable(ids.length);
-      const made = await makePlan(work, ids, await closedBy(database, body));
+      const made = await makePlan(work, ids, await closedBy(work, body, parts));
       const { name, criteria, choice } = body;
       const id = await database.transaction(async (tx) => {
         if ((await lockPlans(tx)) >= maxPlans)
@@ -110,7 +112,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
         before: { window: task.window },
         after: { window: body.window },
       });
-      return followPlan(workOf(request.signal), plan);
+      return followPlan(workOf(request.signal), plan, parts);
     },
   );
 
@@ -131,6 +133,11 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
   });
 }
 
+const readPolicies = (
+  { database, now }: PlanWork,
+  { searchService: { store } }: Pick<PlanRoutes, 'searchService'>,
+) => readMachinePolicies(database, (search) => store.findIds(search), now);
+
 function assertPlannable(machines: number): void {
   if (machines > maxPlanMachines)
     throw new AppError(
@@ -141,9 +148,12 @@ function assertPlannable(machines: number): void {
 
 /** Returns what the plan is to close: records by their names, or a choice. */
 async function closedBy(
-  database: Database,
+  work: PlanWork,
   { choice, records }: Pick<NewPlan, 'choice' | 'records'>,
+  parts: Pick<PlanRoutes, 'searchService'>,
 ): Promise<Closed> {
+  const { database } = work;
+  if (choice === 'overdue') return readPolicies(work, parts);
   if (choice !== 'records') return choice;
   await assertKnown(database, records ?? []);
   return new Set(
@@ -173,15 +183,21 @@ async function requirePlan(database: Database, id: number): Promise<StoredPlan> 
 }
 
 /** Reads a plan with the states of its tasks. */
-async function followPlan(work: PlanWork, plan: StoredPlan): Promise<Plan> {
+async function followPlan(
+  work: PlanWork,
+  plan: StoredPlan,
+  parts: Pick<PlanRoutes, 'searchService'>,
+): Promise<Plan> {
   const stored = await readTasks(work.database, [plan.id]);
   const { createdAt } = plan;
   const { states: followed, names } = await followTasks(
     work,
     stored.map((task) => ({ ...task, createdAt })),
   );
-  const tasks = stored.map(({ planId: _planId, ...task }, at) => ({
+  const dueDates = await readPlanDueDates(work, stored, await readPolicies(work, parts));
+  const tasks = stored.map(({ planId: _planId, updates, ...task }, at) => ({
     ...task,
+    updates: updates.map((update, index) => ({ ...update, due: dueDates[at]?.[index] ?? null })),
     machines: task.machines.map((id, index) => ({
       id,
       ...(followed[at]?.[index] ?? unknownState),

@@ -3,6 +3,7 @@ import {
   Plan,
   type PlanChoice,
   PlanTask,
+  PlanUpdate,
   type PlanWindow,
 } from '@patch/contract/machine-plan-endpoints.ts';
 import { z } from 'zod';
@@ -35,9 +36,13 @@ const TaskRow = PlanTask.pick({
   manager: true,
   command: true,
   restart: true,
-  updates: true,
   window: true,
-}).extend({ planId: z.number(), machines: z.array(z.number()) });
+}).extend({
+  planId: z.number(),
+  machines: z.array(z.number()),
+  // Due dates follow from the policies when a plan is read.
+  updates: z.array(PlanUpdate.omit({ due: true })),
+});
 export type StoredTask = z.infer<typeof TaskRow>;
 
 const taskColumns = sql.columns(TaskRow, {

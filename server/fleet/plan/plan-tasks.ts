@@ -26,9 +26,11 @@ import type { Database } from '../../platform/database/database.ts';
 import type { MachineStep, MachineSteps } from './machine-steps.ts';
 import { type ReferencedRecord, readReferences } from './planned-machine-store.ts';
 
+type StoredUpdate = Omit<PlanUpdate, 'due'>;
+
 /** A task as it is stored. */
-export interface TaskToStore
-  extends Pick<PlanTask, 'system' | 'manager' | 'command' | 'restart' | 'updates'> {
+export interface TaskToStore extends Pick<PlanTask, 'system' | 'manager' | 'command' | 'restart'> {
+  readonly updates: StoredUpdate[];
   /** Ids, ascending. */
   readonly machines: readonly number[];
 }
@@ -162,7 +164,7 @@ const keyOf = (id: number, { references }: Pick<PlannedRecords, 'references'>): 
 function describeUpdate(
   { step, closes }: CollectedStep,
   records: PlannedRecords,
-): PlanUpdate | null {
+): StoredUpdate | null {
   const key = keyOf(step.stepId, records);
   const row = records.shown.get(key);
   if (row === undefined) return null;

@@ -1,11 +1,11 @@
-/** Reads machines with their parts and their standing, and which missing records a plan is to close. */
+/** Reads machines with their parts and their standing, and the ids of missing records. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
 import { z } from 'zod';
 import { type RecordReference, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
 import { NumberSet } from '../parts/number-set.ts';
 
@@ -99,20 +99,23 @@ export async function readReferences(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns those of the missing records that are past CISA's date, which is over when its day is. @param now Epoch milliseconds. */
-export const readOverdue = (
+const NamedRow = z.object({ id: z.number(), key: z.string() });
+
+/** Returns the ids of `missing_record` by list and identifier: 'almalinux_patch ALSA-2024:1'. */
+export async function readIdsByIdentifier(
   database: Queryable,
-  missingIds: readonly number[],
-  now: number,
-): Promise<readonly number[]> =>
-  queryValues(
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const rows = await queryRows(
     database,
-    z.number(),
-    `select id from missing_record where id = any($1::int[]) and exploited and exists(select from record join vulnerability
-       on vulnerability.cve_folded = any(string_to_array(record.cve_folded, E'\\n'))
-       where record.list = missing_record.list and record.record_id = missing_record.record_id and due_date + 86400000 <= $2)`,
-    [arrayText(missingIds), now],
+    NamedRow,
+    `select missing_record.id, list || ' ' || identifier as key from missing_record join record using (list, record_id)
+     where identifier_folded = any($1::text[])`,
+    [arrayText([...new Set(identifiers.map(fold))])],
   );
+  const own = Map.groupBy(rows, ({ key }) => key);
+  return new Map(Array.from(own, ([key, ids]) => [key, ids.map(({ id }) => id)]));
+}
 
 /** Returns the ids of `missing_record` by the keys of records; none for records that no machine misses. */
 export async function readMissingIds(

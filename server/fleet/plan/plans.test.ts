@@ -99,13 +99,15 @@ describeWithDatabase('plans of updates', (open) => {
     expect(refused).toMatch(/^422/);
   });
 
-  test('closes what is past the date of CISA alone when that is chosen', async () => {
+  test('closes what is overdue alone when that is chosen', async () => {
     const { database } = service;
-    await writeRecords(database, 'almalinux_patch', [
-      erratum('ALSA-2024:4', 'Low', [['zlib', '2-1.el8']], { detail: { cve: ['CVE-2024-0004'] } }),
-      erratum('ALSA-2024:5', 'Low', [['gzip', '2-1.el8']], { detail: { cve: ['CVE-2024-0005'] } }),
-    ]);
     const today = Math.floor(service.now / day) * day;
+    const recent = (id: number, name: string) => {
+      const detail = { cve: [`CVE-2024-000${id}`] };
+      const { row, ...rest } = erratum(`ALSA-2024:${id}`, 'Low', [[name, '2-1.el8']], { detail });
+      return { ...rest, row: { ...row, releaseDate: today - 5 * day } };
+    };
+    await writeRecords(database, 'almalinux_patch', [recent(4, 'zlib'), recent(5, 'gzip')]);
     await writeCveFacts(
       database,
       buildKevFacts('CVE-2024-0004', { dueDate: today - day }),

@@ -21,7 +21,9 @@ const production: MachineGroup = {
   name: 'Production',
   criteria: 'tags.in.production',
   owner: { userId: null, name: 'ops@example.org', address: 'ops@example.org' },
+  duePolicy: { cisa: false, exploited: 7, serious: 14, others: 45 },
   machines: 12,
+  overdue: 3,
   problem: null,
 };
 const web: MachineGroup = {
@@ -29,7 +31,9 @@ const web: MachineGroup = {
   name: 'Web',
   criteria: null,
   owner: null,
+  duePolicy: null,
   machines: 1,
+  overdue: 0,
   problem: null,
 };
 const broken: MachineGroup = {
@@ -38,6 +42,7 @@ const broken: MachineGroup = {
   name: 'Broken',
   criteria: 'colour.equal.red',
   machines: null,
+  overdue: null,
   problem: "The field 'colour' is not valid.",
 };
 const noUsers = reply(usersEndpoint, { objectList: [], totalCount: 0 });
@@ -56,6 +61,12 @@ test('says what each group has, who owns it, and how many machines it has now', 
   expect(first?.textContent).toContain('Production12 machines');
   expect(first?.textContent).toContain('Tags is one of production');
   expect(first?.textContent).toContain('Owner: ops@example.org');
+  expect(first?.textContent).toContain(
+    'Due: exploited in 7 days, critical and important in 14 days, the rest in 45 days',
+  );
+  expect(second?.textContent).toContain('Due by default: exploited on CISA’s date or in 14 days');
+  const late = within(first as HTMLElement).getByRole('link', { name: /3 machines have overdue/ });
+  expect(late.getAttribute('href')).toContain('overdue.is_not_null');
   const link = within(first as HTMLElement).getByRole('link', { name: /12 machines/ });
   expect(link.getAttribute('href')).toContain('group.equal.Production');
   expect(second?.textContent).toContain('Web1 machine');
@@ -72,7 +83,37 @@ test('renames a group and keeps its owner', async () => {
   await person.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(sentTo(changeMachineGroupEndpoint)).toMatchObject([
-      { body: { name: 'Production servers', owner: { address: 'ops@example.org' } } },
+      {
+        body: {
+          name: 'Production servers',
+          owner: { address: 'ops@example.org' },
+          duePolicy: production.duePolicy,
+        },
+      },
+    ]),
+  );
+});
+
+test('sets the due dates of a group within the limits of the contract', async () => {
+  await open('Admin');
+  addReplies(reply(changeMachineGroupEndpoint, web));
+  await person.click(await screen.findByRole('button', { name: 'Edit the group Web' }));
+  expect(await screen.findByText(/^Missing records are due: exploited on CISA/)).toBeTruthy();
+  await person.click(screen.getByLabelText('Due dates'));
+  await person.click(await screen.findByTitle('Of this group'));
+  await fillIn(await screen.findByLabelText(/Critical and important/), '731');
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('731 must be 730 or less')).toBeTruthy();
+  await fillIn(screen.getByLabelText(/Critical and important/), '10');
+  await person.click(screen.getByRole('checkbox', { name: 'On CISA’s date, where it states one' }));
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(bodiesSentTo(changeMachineGroupEndpoint)).toEqual([
+      {
+        name: 'Web',
+        owner: null,
+        duePolicy: { cisa: false, exploited: 14, serious: 10, others: 90 },
+      },
     ]),
   );
 });
@@ -95,7 +136,7 @@ test('saves the criteria of the list as a new group without an owner', async () 
   await person.click(screen.getByRole('button', { name: 'Save group' }));
   await waitFor(() =>
     expect(bodiesSentTo(createMachineGroupEndpoint)).toEqual([
-      { name: 'Dmz', owner: null, criteria: 'tags.in.dmz' },
+      { name: 'Dmz', owner: null, criteria: 'tags.in.dmz', duePolicy: null },
     ]),
   );
 });

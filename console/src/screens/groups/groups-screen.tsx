@@ -15,8 +15,9 @@ import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
+import { policyWords } from '../../fleet/due-words.ts';
 import { GroupForm } from '../../fleet/group-form.tsx';
-import { toMachineFigure } from '../../fleet/machine-figure.ts';
+import { isOverdue, toMachineFigure } from '../../fleet/machine-figure.ts';
 import { useGroups } from '../../fleet/use-groups.ts';
 import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
 import { criterionText } from '../../values/criterion-text.ts';
@@ -97,21 +98,27 @@ export function GroupsScreen() {
 }
 
 function GroupRow({ group }: { readonly group: MachineGroup }) {
-  const { name, criteria, owner, problem } = group;
+  const { name, criteria, owner, overdue, duePolicy, problem } = group;
   const count = group.machines;
+  const isInGroup = { paramName: 'group', operator: 'equal', value: name } as const;
   return (
     <>
       <strong>{name}</strong>
       {count !== null && (
         <p className={styles['machines']}>
-          <FigureLink
-            figure={toMachineFigure(count, [
-              { paramName: 'group', operator: 'equal', value: name },
-            ])}
-            counts={['machine', 'machines']}
-          >
+          <FigureLink figure={toMachineFigure(count, [isInGroup])} counts={['machine', 'machines']}>
             {formatCount(count, ['machine', 'machines'])}
           </FigureLink>
+          {overdue !== null && overdue > 0 && (
+            <>
+              {', '}
+              <FigureLink
+                figure={toMachineFigure(overdue, [isInGroup, isOverdue])}
+                counts={['machine has an overdue record', 'machines have overdue records']}
+              />{' '}
+              overdue
+            </>
+          )}
         </p>
       )}
       <p className={rows['quiet']}>
@@ -122,6 +129,9 @@ function GroupRow({ group }: { readonly group: MachineGroup }) {
         )}
       </p>
       <p className={rows['quiet']}>{owner === null ? 'Nobody owns it' : `Owner: ${owner.name}`}</p>
+      <p className={rows['quiet']}>
+        Due{duePolicy === null && ' by default'}: {policyWords(duePolicy)}
+      </p>
       {problem !== null && (
         <p role="alert" className={rows['late']}>
           Its criteria are no longer valid: {problem}

@@ -3,7 +3,7 @@ import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import type { Plan, PlanTask, PlanUpdate } from '@patch/contract/machine-plan-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { CommandToCopy } from '../../fleet/command-to-copy.tsx';
-import { RecordCell, SeverityCell } from '../../fleet/missing-cells.tsx';
+import { DueCell, RecordCell, SeverityCell } from '../../fleet/missing-cells.tsx';
 import { stateOrder, stateWords } from '../../fleet/plan-words.ts';
 import { ColumnHeads } from '../../theme/column-heads.tsx';
 import { formatCount } from '../../widgets/format-number.ts';
@@ -73,12 +73,13 @@ function Updates({ updates }: { readonly updates: readonly PlanUpdate[] }) {
   return (
     <div className="overflow-x-auto">
       <table className={styles['updates']}>
-        <ColumnHeads of={['Update', 'Severity', 'Closes', 'Known issues']} />
+        <ColumnHeads of={['Update', 'Severity', 'Due', 'Closes', 'Known issues']} />
         <tbody>
           {updates.map((update) => (
             <tr key={`${update.list} ${update.recordId}`}>
               <RecordCell record={update} />
               <SeverityCell record={update} />
+              <DueCell due={update.due} />
               <td className="break-anywhere">
                 {update.closes.length === 0
                   ? 'Itself'

@@ -49,6 +49,11 @@ const kernel: PlanUpdate = {
   restart: 'Reboot',
   closes: ['ALSA-2026:1'],
   knownIssues: null,
+  due: {
+    dueDate: Date.UTC(2026, 5, 30),
+    overdueDays: 12,
+    evidence: 'CISA: due 2026-06-30',
+  },
 };
 
 const task: PlanTask = {
@@ -139,6 +144,8 @@ test('shows the command, what it closes, the restart and the machines by state',
   expect(card.textContent).toContain('Afterwards: Reboot');
   const row = within(card).getByRole('row', { name: /kernel security update/ });
   expect(row.textContent).toContain('Exploited');
+  expect(row.textContent).toContain('overdue by 12 days');
+  expect(row.textContent).toContain('CISA: due 2026-06-30');
   expect(within(row).getByRole('link', { name: 'ALSA-2026:1' })).toBeTruthy();
   expect(card.textContent).toContain('Open: 1');
   expect(card.textContent).toContain('Done: 1');

@@ -103,6 +103,7 @@ export function buildPlan(tasks: readonly TaskToBuild[], name = hostileWords.joi
         exploited: false,
         restart: null,
         closes: [],
+        due: null,
         knownIssues: null,
       })),
       machines: Object.entries(on).map(([machine, state]) => ({ id: all.indexOf(machine), state })),
