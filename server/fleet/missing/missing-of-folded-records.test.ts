@@ -17,12 +17,18 @@ const cveOf = (year: Year) => `CVE-${year}-5000`;
 const systeminfo = (year: Year) =>
   `OS Name:     Microsoft Windows Server ${year} Standard\nOS Version:  ${products[year]} N/A Build ${products[year].slice(5)}\nHotfix(s):   1 Hotfix(s) Installed.\n             [01]: KB5000001\n`;
 
-function updateFor(year: Year, severity: string) {
+function updateFor(year: Year, severity: string, releaseDate: number) {
   const update = serverUpdate('KB5036909', `${products[year]}.9999`);
   return {
     ...update,
     key: `KB5036909 ${year}`,
-    row: { ...update.row, productName: `Windows Server ${year}`, severity, cve: [cveOf(year)] },
+    row: {
+      ...update.row,
+      productName: `Windows Server ${year}`,
+      severity,
+      releaseDate,
+      cve: [cveOf(year)],
+    },
   };
 }
 
@@ -34,11 +40,11 @@ describe.each([
     const fleet = withMachinesOfClients(open);
     const { stan } = fleet.service;
     beforeAll(async () => {
-      const { database } = fleet.service;
+      const { database, now } = fleet.service;
       await buildRecordIndex({ database });
       await writeRecords(database, 'patch_repository', [
-        updateFor(critical, 'Critical'),
-        updateFor(moderate, 'Moderate'),
+        updateFor(critical, 'Critical', now),
+        updateFor(moderate, 'Moderate', now),
       ]);
     });
     async function reportMachines(): Promise<ReadonlyMap<Year, number>> {
