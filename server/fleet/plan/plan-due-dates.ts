@@ -33,32 +33,34 @@ export async function readPlanDueDates(
   const dated = await readDatedMissing(database, ids);
   const missing = await readPartsMissing(database, ids);
   const exceptions = await readActiveExceptions(database, now);
-  const known = new Map<readonly PolicyOfGroup[], Map<number, DueDate>>();
   const conclude = (id: number, list: readonly PolicyOfGroup[]): DueDate | null => {
     const record = dated.get(id);
-    if (record === undefined) return null;
-    const own = known.get(list) ?? new Map<number, DueDate>();
-    known.set(list, own);
-    const due = own.get(id) ?? concludeDueDate(record, list, now);
-    own.set(id, due);
-    return due;
+    return record === undefined ? null : concludeDueDate(record, list, now);
   };
   const tasksOf = Map.groupBy(
     tasks.flatMap(({ machines }, at) => machines.map((id) => ({ id, at }))),
     ({ id }) => id,
   );
+  // By policies and task, what no machine so far was found to miss: most machines miss what others do, and are passed over.
+  const open = new Map<readonly PolicyOfGroup[], readonly Set<number>[]>();
   for await (const machines of readPlannedMachines(database, [...tasksOf.keys()])) {
     signal.throwIfAborted();
     for (const [turn, { id, clientId, parts }] of machines.entries()) {
       if (turn % machinesInTurn === 0) await others();
+      const list = policies.of(id);
+      const ofTasks = open.get(list) ?? closers.map((own) => new Set(own.keys()));
+      open.set(list, ofTasks);
+      const left = (tasksOf.get(id) ?? []).filter(({ at }) => (ofTasks[at]?.size ?? 0) > 0);
+      if (left.length === 0) continue;
       const missed = new Set(parts.flatMap((part) => missing.get(part) ?? []));
-      for (const missingId of missed) {
-        if (exceptions.covers(clientId, id, missingId)) continue;
-        const due = conclude(missingId, policies.of(id));
-        for (const { at } of tasksOf.get(id) ?? [])
+      for (const { at } of left)
+        for (const missingId of ofTasks[at] ?? []) {
+          if (!missed.has(missingId) || exceptions.covers(clientId, id, missingId)) continue;
+          ofTasks[at]?.delete(missingId);
+          const due = conclude(missingId, list);
           for (const update of closers[at]?.get(missingId) ?? [])
             keepEarliest(dueDates[at] ?? [], update, due);
-      }
+        }
     }
   }
   return dueDates;
