@@ -86,6 +86,21 @@ for (const [width, height, colorScheme] of [
       await expect(row).toContainText(`Tags is one of Reporters-${width}`);
       expect(await allViolations(page)).toEqual([]);
 
+      const dating = clicks();
+      await dating(row.getByRole('button', { name: `Edit the group ${group}` }));
+      const edited = page.getByRole('dialog', { name: 'Edit group' });
+      await dating(edited.getByLabel('Due dates'));
+      await dating(page.getByTitle('Of this group'));
+      await edited.getByLabel('Critical and important').fill('731');
+      await dating(edited.getByRole('button', { name: 'Save' }));
+      await expect(edited.getByText('731 must be 730 or less')).toBeVisible();
+      // The words appear slowly, and have their contrast then.
+      await expect.poll(() => allViolations(page)).toEqual([]);
+      await edited.getByLabel('Critical and important').fill('10');
+      await dating(edited.getByRole('button', { name: 'Save' }));
+      await expect(row).toContainText('critical and important in 10 days');
+      await expect(row).toContainText('2 overdue');
+
       const planning = clicks();
       await planning(row.getByRole('link', { name: /^3 machines/ }));
       await planning(page.getByRole('button', { name: 'Plan updates' }));
@@ -100,6 +115,7 @@ for (const [width, height, colorScheme] of [
       const task = page.getByRole('region', { name: 'Task 1' });
       await expect(task).toContainText('AlmaLinux 8');
       await expect(task).toContainText(/dnf upgrade --advisory=ALSA-/);
+      await expect(task).toContainText(/overdue by [\d,]+ days/);
       const download = page.waitForEvent('download');
       await planning(page.getByRole('button', { name: 'Ansible' }));
       const playbook = await readFile(await (await download).path(), 'utf8');
@@ -143,6 +159,11 @@ for (const [width, height, colorScheme] of [
         .first()
         .click();
       const missing = page.getByRole('region', { name: 'Missing records' });
+      await expect(missing.getByText(/^released .* = due/).first()).toBeVisible();
+      await expect(
+        missing.getByRole('link', { name: /records? overdue: show them/ }),
+      ).toBeVisible();
+      expect(await allViolations(page)).toEqual([]);
       const identifier = await missing
         .getByRole('link', { name: /^ALSA-/ })
         .first()

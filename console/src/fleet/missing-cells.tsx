@@ -61,14 +61,12 @@ export function DueCell({ due }: { readonly due: DueDate | null }) {
   const { dueDate, evidence } = due;
   const overdue = overdueWords(due);
   return (
-    <td>
+    <td className={styles['due']}>
       {dueDate === null ? 'No due date' : dayDate(dueDate, 'UTC')}
       {overdue !== null && (
         <span className={`${styles['below']} block text-danger font-600 figures`}>{overdue}</span>
       )}
-      <span className={`${styles['below']} block break-anywhere text-quiet figures`}>
-        {evidence}
-      </span>
+      <span className={`${styles['below']} block text-quiet figures`}>{evidence}</span>
     </td>
   );
 }

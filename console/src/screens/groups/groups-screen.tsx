@@ -24,7 +24,7 @@ import { criterionText } from '../../values/criterion-text.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { buttonClass } from '../../widgets/button.tsx';
 import { FigureLink } from '../../widgets/figure-link.tsx';
-import { formatCount } from '../../widgets/format-number.ts';
+import { formatCount, formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import rows from '../../widgets/row-list.module.css';
@@ -105,7 +105,7 @@ function GroupRow({ group }: { readonly group: MachineGroup }) {
     <>
       <strong>{name}</strong>
       {count !== null && (
-        <p className={styles['machines']}>
+        <p className={styles['targets']}>
           <FigureLink figure={toMachineFigure(count, [isInGroup])} counts={['machine', 'machines']}>
             {formatCount(count, ['machine', 'machines'])}
           </FigureLink>
@@ -114,14 +114,15 @@ function GroupRow({ group }: { readonly group: MachineGroup }) {
               {', '}
               <FigureLink
                 figure={toMachineFigure(overdue, [isInGroup, isOverdue])}
-                counts={['machine has an overdue record', 'machines have overdue records']}
-              />{' '}
-              overdue
+                counts={['overdue', 'overdue']}
+              >
+                {formatNumber(overdue)} overdue
+              </FigureLink>
             </>
           )}
         </p>
       )}
-      <p className={rows['quiet']}>
+      <p className={`${rows['quiet']} ${styles['targets']}`}>
         {criteria === null ? (
           'Machines that report with its keys'
         ) : (

@@ -80,7 +80,7 @@ function Updates({ updates }: { readonly updates: readonly PlanUpdate[] }) {
               <RecordCell record={update} />
               <SeverityCell record={update} />
               <DueCell due={update.due} />
-              <td className="break-anywhere">
+              <td className={`${styles['closes']} break-anywhere`}>
                 {update.closes.length === 0
                   ? 'Itself'
                   : update.closes.map((identifier, index) => (
