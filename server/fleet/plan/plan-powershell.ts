@@ -6,6 +6,7 @@ import {
   hostsByKey,
   isForWindows,
   kbsOf,
+  noteOnKeys,
   notesOf,
   numberOf,
   quietOfWinget,
@@ -35,13 +36,12 @@ export function powershellOfPlan(plan: Plan): string {
   ].join('\r\n')}\r\n`;
 }
 
-/** The key is the one that patch-report sends. */
 function choiceByKey(plan: Plan): readonly string[] {
   const { names, hosts } = hostsByKey(plan);
   if (names.length === 0) return [];
   return [
     '',
-    '# Several machines have these names. The key with which patch-report reports the machine tells which of them it is.',
+    noteOnKeys,
     `if (@(${quoted(names)}) -contains $machine) {`,
     "  $guid = (Get-Item 'HKLM:\\SOFTWARE\\Microsoft\\Cryptography').GetValue('MachineGuid')",
     '  $hash = [Security.Cryptography.SHA256]::Create().ComputeHash([Text.Encoding]::UTF8.GetBytes("patch-report $guid"))',

@@ -56,6 +56,10 @@ export function scriptTasks(
 
 const hostWithKey = (name: string, key: string) => `${name} ${key}`;
 
+/** Precedes the choice of a machine by the key that the collectors send. */
+export const noteOnKeys =
+  '# Several machines have these names. The key with which patch-report reports the machine tells which of them it is.';
+
 /** Returns the hosts whose names several machines have, and each of their machines that its key tells. */
 export function hostsByKey({ sameNames }: Pick<Plan, 'sameNames'>): {
   readonly names: readonly string[];

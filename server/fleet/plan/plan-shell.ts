@@ -5,6 +5,7 @@ import {
   headOf,
   hostsByKey,
   isForWindows,
+  noteOnKeys,
   notesOf,
   numberOf,
   releaseOf,
@@ -41,13 +42,12 @@ export function shellOfPlan(plan: Plan): string {
 const casePattern = (hosts: readonly string[]) =>
   `${hosts.map((host) => `'${host}'`).join(' | ')})`;
 
-/** The key is the one that patch-report sends. */
 function choiceByKey(plan: Plan): readonly string[] {
   const { names, hosts } = hostsByKey(plan);
   if (names.length === 0) return [];
   return [
     '',
-    '# Several machines have these names. The key with which patch-report reports the machine tells which of them it is.',
+    noteOnKeys,
     'case $host in',
     casePattern(names),
     '  identifier=$(cat /etc/machine-id 2>/dev/null || cat /var/lib/dbus/machine-id 2>/dev/null || true)',
