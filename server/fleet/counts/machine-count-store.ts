@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { raiseRevision } from '../../platform/database/list-revision-store.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { clientOfMachine } from '../machines/machine-number.ts';
+import { keysOfMachines, machinesOfIds } from '../machines/machines-of-ids-store.ts';
 import { NumberSet } from '../parts/number-set.ts';
 import { addCriticalEvents } from './critical-event-store.ts';
 
@@ -73,9 +73,8 @@ export const readMachinesToCount = (
   queryRows(
     database,
     MachineRow,
-    `select ${machineColumns} from machine
-     where (client_id, id) in (select * from unnest($1::bigint[], $2::bigint[]))`,
-    [arrayText(ids.map(clientOfMachine)), arrayText(ids)],
+    `select ${machineColumns} from ${machinesOfIds}`,
+    keysOfMachines(ids),
   );
 
 const PartToCount = z.object({

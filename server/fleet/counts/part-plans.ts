@@ -1,4 +1,5 @@
 /** Plans which updates close what parts of an inventory miss, once for all machines that have the same parts. */
+import { setImmediate as others } from 'node:timers/promises';
 import type { PartKind } from '@patch/catalogue/fleet/inventory-part.ts';
 import {
   type PlannedRecord,
@@ -84,6 +85,9 @@ export function findMissing(
   });
 }
 
+/** Groups between which other requests run. */
+const groupsInTurn = 300;
+
 type PlannedStep = InstallStep & Partial<Pick<PlannedRecord, 'packages'>>;
 
 interface GroupToPlan {
@@ -109,16 +113,21 @@ export class PartPlans {
         return key === undefined || this.#plans.has(key) ? [] : [[key, group] as const];
       }),
     );
-    if (unknown.size > 0) await this.#plan(unknown);
+    const toPlan = [...unknown];
+    for (let from = 0; from < toPlan.length; from += groupsInTurn) {
+      this.#work.signal.throwIfAborted();
+      await this.#plan(toPlan.slice(from, from + groupsInTurn));
+      await others();
+    }
     return keys.flatMap((key) => this.#plans.get(key) ?? []);
   }
 
-  async #plan(groups: ReadonlyMap<GroupKey, PartGroup>): Promise<void> {
+  async #plan(groups: readonly (readonly [GroupKey, PartGroup])[]): Promise<void> {
     const { database } = this.#work;
-    const parts = [...groups.values()].flatMap((group) => group.map(({ partId }) => partId));
+    const parts = groups.flatMap(([, group]) => group.map(({ partId }) => partId));
     const findings = await readEvidenceOfParts(database, [...new Set(parts)]);
     const byPart = Map.groupBy(findings, ({ partId }) => partId);
-    const toPlan = Array.from(groups, ([key, group]): GroupToPlan => {
+    const toPlan = groups.map(([key, group]): GroupToPlan => {
       const own = group.flatMap(({ partId, missing }) =>
         (byPart.get(partId) ?? []).filter(({ missingId }) => missing.includes(missingId)),
       );

@@ -163,35 +163,31 @@ export async function readEvidenceOfParts(
 
 const MissingRow = z.object({ part_id: z.number(), missing: ownJson<readonly number[]>() });
 
-const readMissing = async (
+async function readMissing(
   database: Queryable,
   condition: string,
-  ids: readonly number[] | null,
-  state = "state = 'missing'",
-) => {
+  parts: readonly number[] | null,
+): Promise<ReadonlyMap<number, readonly number[]>> {
   const rows = await queryRows(
     database,
     MissingRow,
-    `select part_id, json_agg(missing_id) as missing from part_missing where ${state} and ${condition} group by part_id`,
-    ids === null ? [] : [arrayText(ids)],
+    `select part_id, json_agg(missing_id) as missing from part_missing
+     where ${condition}${parts === null ? '' : ' and part_id in (select unnest($1::int[]))'} group by part_id`,
+    parts === null ? [] : [arrayText(parts)],
   );
   return new Map(rows.map((row) => [row.part_id, row.missing]));
-};
+}
 
 /**
- * Returns the ids of the records that each part certainly misses.
+ * Returns the ids of the records that each part certainly misses, without parts that miss none.
  * @param parts Null for all.
  */
 export const readMissingOfParts = (database: Queryable, parts: readonly number[] | null = null) =>
-  readMissing(database, parts === null ? 'true' : 'part_id = any($1::int[])', parts);
+  readMissing(database, "state = 'missing'", parts);
 
-/** Returns which of the records each part certainly misses, without parts that miss none. */
-export const readPartsMissing = (database: Queryable, missingIds: readonly number[]) =>
-  readMissing(database, 'missing_id = any($1::int[])', missingIds);
-
-/** Returns by part those of the missing records that it misses perhaps, or for subscribers only. */
-export const readPartsUncertain = (database: Queryable, missingIds: readonly number[]) =>
-  readMissing(database, 'missing_id = any($1::int[])', missingIds, "state <> 'missing'");
+/** Returns the ids of the records that each part misses perhaps, or for subscribers only, without parts that miss none. */
+export const readUncertainOfParts = (database: Queryable, parts: readonly number[]) =>
+  readMissing(database, "state <> 'missing'", parts);
 
 async function deleteRows(tx: Queryable, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;

@@ -14,7 +14,7 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import type { MachinePolicies } from '../due/machine-policies.ts';
-import { clientOfMachine } from '../machines/machine-number.ts';
+import { keysOfMachines, machinesOfIds } from '../machines/machines-of-ids-store.ts';
 import { countExposure } from './machine-exposure-store.ts';
 import { findMissedRecord, readMissesValues } from './missed-record-store.ts';
 import { readMachinesOfMissing } from './missing-marks-store.ts';
@@ -167,9 +167,8 @@ async function readShownMachines(database: Queryable, ids: readonly number[]) {
     database,
     ShownRow,
     `select machine.id, name, machine_key as "machineKey", machine.client_id as "clientId", client, platform, release, last_seen as "lastSeen"
-     from machine join machine_standing on machine_standing.client_id = machine.client_id and machine_standing.id = machine.id
-     where (machine.client_id, machine.id) in (select * from unnest($1::bigint[], $2::bigint[]))`,
-    [arrayText(ids.map(clientOfMachine)), arrayText(ids)],
+     from ${machinesOfIds} join machine_standing using (client_id, id)`,
+    keysOfMachines(ids),
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

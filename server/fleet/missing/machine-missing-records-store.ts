@@ -6,6 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
+import { keysOfMachines, machinesOfIds } from '../machines/machines-of-ids-store.ts';
 import { NumberSet } from '../parts/number-set.ts';
 import { toMark } from './missing-marks-store.ts';
 
@@ -71,8 +72,8 @@ const readParts = (database: Queryable, ids: readonly number[]) =>
   queryRows(
     database,
     PartsRow,
-    'select id, parts from machine where (client_id, id) in (select * from unnest($1::bigint[], $2::bigint[]))',
-    [arrayText(ids.map(clientOfMachine)), arrayText(ids)],
+    `select id, parts from ${machinesOfIds}`,
+    keysOfMachines(ids),
   );
 
 async function addMissingOfParts(

@@ -3,7 +3,8 @@ import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
 import { readShownRecords } from '../../machines/machine-records-store.ts';
 import type { MachinePolicies } from '../due/machine-policies.ts';
 import { countMissedRecords, readMachineSums } from '../missing/fleet-summary-store.ts';
-import { findMachineSteps, type PlanWork } from './machine-steps.ts';
+import type { PlanWork } from './machine-reader.ts';
+import { findMachineSteps } from './machine-steps.ts';
 import { readReferences } from './planned-machine-store.ts';
 
 const mostRecords = 10;
@@ -15,7 +16,7 @@ export async function readGroupSummary(
   policies: MachinePolicies,
 ): Promise<FleetSummary> {
   const machines = new Map<number, number>();
-  for await (const { steps } of findMachineSteps(work, [...within], 'all'))
+  for await (const { steps } of findMachineSteps(work, within, 'all'))
     for (const { stepId } of steps) machines.set(stepId, (machines.get(stepId) ?? 0) + 1);
   const most = [...machines].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, mostRecords);
   const references = await readReferences(

@@ -1,14 +1,16 @@
 /** Finds for each machine the steps that close what it misses: from the standing judgement, as one machine's page finds them. */
-import { setImmediate as others } from 'node:timers/promises';
 import type { PackageToInstall } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { findMissing, groupParts, type PartPlan, PartPlans } from '../counts/part-plans.ts';
 import {
-  type ActiveExceptions,
-  readActiveExceptions,
-} from '../judgement/missing-exception-store.ts';
-import { type ChosenOn, type Closed, MissingOfParts } from './missing-of-parts.ts';
-import { type PlannedMachine, readPlannedMachines } from './planned-machine-store.ts';
+  findMissing,
+  groupParts,
+  type PartGroup,
+  type PartPlan,
+  PartPlans,
+} from '../counts/part-plans.ts';
+import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
+import { ChosenRecords, type Closed } from './chosen-records.ts';
+import { inTurns, MachineReader, type PlanWork } from './machine-reader.ts';
+import type { PlannedMachine } from './planned-machine-store.ts';
 
 /** A step on one machine. Ids are of `missing_record`. */
 export interface MachineStep extends Pick<PartPlan, 'kind' | 'scope'> {
@@ -19,109 +21,99 @@ export interface MachineStep extends Pick<PartPlan, 'kind' | 'scope'> {
   readonly closes: readonly number[];
 }
 
-export interface MachineSteps {
-  readonly machine: PlannedMachine;
+/** Machines with equal parts share these objects. */
+interface PlannedSteps {
   readonly steps: readonly MachineStep[];
   /** Chosen records that no step closes. */
   readonly notClosed: readonly number[];
 }
 
-export interface PlanWork {
-  readonly database: Database;
-  readonly signal: AbortSignal;
-  /** Epoch milliseconds. */
-  readonly now: number;
+export interface MachineSteps extends PlannedSteps {
+  readonly machine: PlannedMachine;
 }
 
-/** Machines between which other requests run. */
-const machinesInTurn = 50;
-
-/** Yields the machines that exist, in the order of their ids. Those that are not judged have no steps. */
+/**
+ * Yields the machines that exist, in the order of their ids. Those that are not judged have no steps.
+ * @param reader Is left with what the parts of the machines miss.
+ */
 export async function* findMachineSteps(
   work: PlanWork,
-  ids: readonly number[],
+  ids: Iterable<number>,
   closed: Closed,
+  reader = new MachineReader(work),
 ): AsyncGenerator<MachineSteps> {
-  const { database, signal, now } = work;
+  const { database, now } = work;
   const exceptions = await readActiveExceptions(database, now);
+  const chosen = new ChosenRecords(database, closed, now);
   const plans = new PartPlans(work);
-  const missing = new MissingOfParts(database);
-  const steps: KnownSteps = new WeakMap();
-  for await (const machines of readPlannedMachines(database, ids)) {
-    signal.throwIfAborted();
-    await missing.read(machines);
-    const chosenOn = await missing.choose(closed, now);
-    for (let from = 0; from < machines.length; from += machinesInTurn) {
-      const some = machines.slice(from, from + machinesInTurn);
-      yield* await stepsOf(some, { plans, chosenOn, exceptions, missing: missing.byPart, steps });
-      await others();
-    }
+  const known: KnownSteps = new WeakMap();
+  for await (const machines of reader.read(ids)) {
+    await chosen.add(reader.missing);
+    const toPlan: MachineToPlan[] = [];
+    for await (const turn of inTurns(machines))
+      for (const machine of turn) {
+        const wanted = chosen.on(machine.id);
+        const groups = groupParts(findMissing(machine, reader.missing, exceptions)).filter(
+          (group) => group.some(({ missing }) => missing.some((id) => wanted.has(id))),
+        );
+        toPlan.push({ machine, chosen: wanted, groups });
+      }
+    const read = await plans.read(toPlan.flatMap(({ groups }) => groups));
+    let at = 0;
+    for await (const turn of inTurns(toPlan))
+      for (const { machine, chosen: wanted, groups } of turn) {
+        const own = read.slice(at, at + groups.length).map((plan) => stepsOf(plan, wanted, known));
+        at += groups.length;
+        yield {
+          machine,
+          steps: own.flatMap(({ steps }) => steps),
+          notClosed: own.flatMap(({ notClosed }) => notClosed),
+        };
+      }
   }
 }
 
-/** By what is chosen on a machine, the steps of the plans so far: machines with equal parts have the same ones. */
-type KnownSteps = WeakMap<ReadonlySet<number>, WeakMap<PartPlan, readonly MachineStep[]>>;
-
-interface Known {
-  readonly plans: PartPlans;
-  readonly chosenOn: ChosenOn;
-  readonly exceptions: ActiveExceptions;
-  readonly missing: ReadonlyMap<number, readonly number[]>;
-  readonly steps: KnownSteps;
+interface MachineToPlan {
+  readonly machine: PlannedMachine;
+  /** The records to close on it. */
+  readonly chosen: ReadonlySet<number>;
+  readonly groups: readonly PartGroup[];
 }
 
-async function stepsOf(
-  machines: readonly PlannedMachine[],
-  { plans, chosenOn, exceptions, missing, steps }: Known,
-): Promise<readonly MachineSteps[]> {
-  const found: MachineSteps[] = [];
-  const ofMachines = machines.map((machine) => {
-    const groups = groupParts(findMissing(machine, missing, exceptions));
-    const chosen = chosenOn(machine.id);
-    return {
-      machine,
-      chosen,
-      groups: groups.filter((group) =>
-        group.some((part) => part.missing.some((id) => chosen.has(id))),
-      ),
-    };
-  });
-  const read = await plans.read(ofMachines.flatMap(({ groups }) => groups));
-  let at = 0;
-  for (const { machine, chosen, groups } of ofMachines) {
-    const own = read.slice(at, at + groups.length);
-    at += groups.length;
-    const knownSteps = steps.get(chosen) ?? new WeakMap<PartPlan, readonly MachineStep[]>();
-    steps.set(chosen, knownSteps);
-    const ownSteps = own.flatMap((plan) => {
-      const known = knownSteps.get(plan) ?? stepsOfPlan(plan, chosen);
-      knownSteps.set(plan, known);
-      return known;
-    });
-    const notClosed = own.flatMap(({ closers }) =>
-      [...closers].flatMap(([id, by]) => (by.length === 0 && chosen.has(id) ? [id] : [])),
-    );
-    found.push({ machine, steps: ownSteps, notClosed });
-  }
-  return found;
+/** By what is chosen on a machine, the steps of the plans so far. */
+type KnownSteps = WeakMap<ReadonlySet<number>, WeakMap<PartPlan, PlannedSteps>>;
+
+function stepsOf(
+  plan: PartPlan,
+  chosen: ReadonlySet<number>,
+  knownSteps: KnownSteps,
+): PlannedSteps {
+  const ofChosen = knownSteps.get(chosen) ?? new WeakMap<PartPlan, PlannedSteps>();
+  knownSteps.set(chosen, ofChosen);
+  const known = ofChosen.get(plan) ?? chooseSteps(plan, chosen);
+  ofChosen.set(plan, known);
+  return known;
 }
 
 /** A step is taken only where it closes a chosen record. */
-function stepsOfPlan(plan: PartPlan, chosen: ReadonlySet<number>): readonly MachineStep[] {
+function chooseSteps(plan: PartPlan, chosen: ReadonlySet<number>): PlannedSteps {
   const closes = new Map<number, number[]>();
+  const notClosed: number[] = [];
   for (const [missingId, steps] of plan.closers) {
     if (!chosen.has(missingId)) continue;
+    if (steps.length === 0) notClosed.push(missingId);
     for (const step of steps) {
       const own = closes.get(step) ?? [];
       closes.set(step, own);
       own.push(missingId);
     }
   }
-  return Array.from(closes, ([stepId, own]) => ({
+  const steps = Array.from(closes, ([stepId, own]) => ({
     kind: plan.kind,
     scope: plan.scope,
     stepId,
     packages: plan.packages.get(stepId) ?? [],
     closes: own,
   }));
+  return { steps, notClosed };
 }

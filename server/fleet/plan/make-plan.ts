@@ -2,8 +2,9 @@
 import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
 import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { findMachineSteps, type PlanWork } from './machine-steps.ts';
-import type { Closed } from './missing-of-parts.ts';
+import type { Closed } from './chosen-records.ts';
+import { MachineReader, type PlanWork } from './machine-reader.ts';
+import { findMachineSteps } from './machine-steps.ts';
 import { CollectedSteps, describeTasks, type TaskToStore } from './plan-tasks.ts';
 import { readReferences } from './planned-machine-store.ts';
 
@@ -12,11 +13,12 @@ interface MadePlan {
   readonly plan: Pick<Plan, 'machines' | 'nothingToDo' | 'notJudged' | 'beingJudged' | 'notClosed'>;
 }
 
-/** @param ids Of the machines. */
+/** @param reader Is left with what the parts of the machines miss. */
 export async function makePlan(
   work: PlanWork,
   ids: readonly number[],
   closed: Closed,
+  reader = new MachineReader(work),
 ): Promise<MadePlan> {
   const collected = new CollectedSteps();
   const notClosed = new Map<number, number>();
@@ -24,7 +26,7 @@ export async function makePlan(
     Plan,
     'machines' | 'nothingToDo' | 'notJudged' | 'beingJudged'
   >;
-  for await (const found of findMachineSteps(work, ids, closed)) {
+  for await (const found of findMachineSteps(work, ids, closed, reader)) {
     const { machine, steps } = found;
     plan.machines += 1;
     const named = { id: machine.id, name: machine.name };

@@ -8,8 +8,6 @@ import {
   maxPlanMachines,
   maxPlans,
   type NewPlan,
-  type Plan,
-  type PlanSummary,
   planEndpoint,
   planFileEndpoint,
   plansEndpoint,
@@ -29,24 +27,21 @@ import { getSearchCaller, type SearchService } from '../../records/search/search
 import { readMachinePolicies } from '../due/machine-policies.ts';
 import { searchToActOn } from '../groups/machines-of-group.ts';
 import { findMissedRecords } from '../missing/missed-record-store.ts';
-import type { PlanWork } from './machine-steps.ts';
+import type { Closed } from './chosen-records.ts';
+import { followPlan, summarisePlans } from './follow-plan.ts';
+import { MachineReader, type PlanWork } from './machine-reader.ts';
 import { makePlan } from './make-plan.ts';
-import type { Closed } from './missing-of-parts.ts';
-import { readPlanDueDates } from './plan-due-dates.ts';
 import { planFileForms } from './plan-files.ts';
-import { countMachines, countStates, followTasks, unknownState } from './plan-states.ts';
 import {
   addPlan,
   countPlans,
   lockPlans,
   readPlan,
-  readPlans,
   readTasks,
   removePlan,
   type StoredPlan,
   writeWindow,
 } from './plan-store.ts';
-import { readSameNames } from './planned-machine-store.ts';
 
 interface PlanRoutes {
   readonly database: Database;
@@ -57,8 +52,8 @@ interface PlanRoutes {
 export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
   const { database, clock, searchService } = parts;
   const workOf = (signal: AbortSignal): PlanWork => ({ database, signal, now: clock() });
-  const readWhole = async (id: number, signal: AbortSignal) =>
-    followPlan(workOf(signal), await requirePlan(database, id), parts);
+  const readWhole = async (id: number, work: PlanWork, reader?: MachineReader) =>
+    followPlan(work, await requirePlan(database, id), await readPolicies(work, parts), reader);
 
   route(plansEndpoint, async (request) => {
     const objList = await searchService.run(getSearchCaller(request), () =>
@@ -75,7 +70,8 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
         await searchToActOn(database, body.criteria, work.now),
       );
       assertPlannable(ids.length);
-      const made = await makePlan(work, ids, await closedBy(work, body, parts));
+      const reader = new MachineReader(work);
+      const made = await makePlan(work, ids, await closedBy(work, body, parts), reader);
       const { name, criteria, choice } = body;
       const id = await database.transaction(async (tx) => {
         if ((await lockPlans(tx)) >= maxPlans)
@@ -87,7 +83,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
         const asked = { name, criteria, choice, records, createdAt: work.now, createdBy: by };
         return addPlan(tx, { ...asked, ...made.plan }, made.tasks);
       });
-      return readWhole(id, request.signal);
+      return readWhole(id, work, reader);
     });
     changed({
       subject: `plan ${plan.name}`,
@@ -97,7 +93,9 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
   });
 
   route(planEndpoint, (request) =>
-    searchService.run(getSearchCaller(request), () => readWhole(request.params.id, request.signal)),
+    searchService.run(getSearchCaller(request), () =>
+      readWhole(request.params.id, workOf(request.signal)),
+    ),
   );
 
   route(
@@ -112,7 +110,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
         before: { window: task.window },
         after: { window: body.window },
       });
-      return followPlan(workOf(request.signal), plan, parts);
+      return readWhole(id, workOf(request.signal));
     },
   );
 
@@ -126,7 +124,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
   route(planFileEndpoint, async (request) => {
     const { id, file } = request.params;
     const plan = await searchService.run(getSearchCaller(request), () =>
-      readWhole(id, request.signal),
+      readWhole(id, workOf(request.signal)),
     );
     const { type, write } = planFileForms[file];
     return new FileStream(file, type, Readable.from(write(plan))) as never;
@@ -180,76 +178,4 @@ async function requirePlan(database: Database, id: number): Promise<StoredPlan> 
   const plan = await readPlan(database, id);
   if (plan === null) throw new AppError('no_such_plan', `Plan ${id} does not exist.`);
   return plan;
-}
-
-/** Reads a plan with the states of its tasks. */
-async function followPlan(
-  work: PlanWork,
-  plan: StoredPlan,
-  parts: Pick<PlanRoutes, 'searchService'>,
-): Promise<Plan> {
-  const stored = await readTasks(work.database, [plan.id]);
-  const { createdAt } = plan;
-  const { states: followed, names } = await followTasks(
-    work,
-    stored.map((task) => ({ ...task, createdAt })),
-  );
-  const dueDates = await readPlanDueDates(work, stored, await readPolicies(work, parts));
-  const tasks = stored.map(({ planId: _planId, updates, ...task }, at) => ({
-    ...task,
-    updates: updates.map((update, index) => ({ ...update, due: dueDates[at]?.[index] ?? null })),
-    machines: task.machines.map((id, index) => ({
-      id,
-      ...(followed[at]?.[index] ?? unknownState),
-    })),
-  }));
-  return {
-    ...plan,
-    ...countUnplanned(plan),
-    tasks: tasks.map((task) => ({
-      ...task,
-      states: countStates(task.machines.map(({ state }) => state)),
-    })),
-    states: countMachines(tasks),
-    names: Array.from(names, ([id, name]) => ({ id, name })),
-    sameNames: await readSameNames(work.database, names),
-  };
-}
-
-const countUnplanned = ({ notJudged, beingJudged, notClosed }: StoredPlan) => ({
-  unjudged: notJudged.length + beingJudged.length,
-  unclosed: notClosed.length,
-});
-
-/** Reads the machines of the plans of a page, each once. */
-async function summarisePlans(
-  work: PlanWork,
-  page: Parameters<typeof readPlans>[1],
-): Promise<PlanSummary[]> {
-  const plans = await readPlans(work.database, page);
-  const createdAt = new Map(plans.map((plan) => [plan.id, plan.createdAt]));
-  const stored = await readTasks(
-    work.database,
-    plans.map(({ id }) => id),
-  );
-  const { states } = await followTasks(
-    work,
-    stored.map((task) => ({ ...task, createdAt: createdAt.get(task.planId) ?? work.now })),
-  );
-  const followed = stored.map(({ planId, machines }, at) => ({
-    planId,
-    machines: machines.map((id, index) => ({ id, ...(states[at]?.[index] ?? unknownState) })),
-  }));
-  const byPlan = Map.groupBy(followed, ({ planId }) => planId);
-  return plans.map((plan) => {
-    const {
-      nothingToDo: _nothing,
-      notJudged: _not,
-      beingJudged: _being,
-      notClosed: _closed,
-      ...shown
-    } = plan;
-    const own = byPlan.get(plan.id) ?? [];
-    return { ...shown, ...countUnplanned(plan), tasks: own.length, states: countMachines(own) };
-  });
 }

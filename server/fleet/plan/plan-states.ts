@@ -1,21 +1,15 @@
 /** Concludes how far the tasks of plans are on each machine, from the standing judgement and the times of reports. */
-import { setImmediate as others } from 'node:timers/promises';
 import {
   type PlanTask,
   type TaskState,
   taskStates,
 } from '@patch/contract/machine-plan-endpoints.ts';
 import { toRecordKey } from '../../machines/machine-records-store.ts';
-import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
-import { readPartsMissing, readPartsUncertain } from '../judgement/part-missing-store.ts';
-import type { PlanWork } from './machine-steps.ts';
-import { type FindMovedTo, rememberMovedTo } from './moved-release.ts';
+import type { ActiveExceptions } from '../judgement/missing-exception-store.ts';
+import type { MachineReader } from './machine-reader.ts';
+import { rememberMovedTo } from './moved-release.ts';
 import type { StoredTask } from './plan-store.ts';
-import {
-  type PlannedMachine,
-  readMissingIds,
-  readPlannedMachines,
-} from './planned-machine-store.ts';
+import type { PlannedMachine } from './planned-machine-store.ts';
 
 export type TaskToFollow = Pick<StoredTask, 'system' | 'updates' | 'machines' | 'window'> & {
   /** When the plan was made, epoch milliseconds. */
@@ -27,106 +21,132 @@ export type MachineState = Omit<PlanTask['machines'][number], 'id'>;
 
 interface Followed {
   readonly task: TaskToFollow;
-  /** Ids of `missing_record` of its updates, as far as machines miss them. */
-  readonly stepIds: ReadonlySet<number>;
+  readonly states: Map<number, MachineState>;
 }
 
-/** Machines between which other requests run. */
-const machinesInTurn = 50;
+export class FollowedTasks {
+  /** The names of the machines that exist. */
+  readonly names = new Map<number, string>();
+  readonly #tasks: readonly Followed[];
+  readonly #ofMachine: ReadonlyMap<number, readonly number[]>;
+  /** By the id of a missing record: the indexes of the tasks that have its update. */
+  readonly #ofUpdate: ReadonlyMap<number, readonly number[]>;
+  readonly #ofPart = new Map<number, readonly FoundUpdate[]>();
+  readonly #known: FollowOptions;
+  readonly #findMovedTo = rememberMovedTo();
 
-/** Returns the states of the tasks on their machines, and the names of their machines that exist. */
-export async function followTasks(
-  { database, signal, now }: PlanWork,
-  tasks: readonly TaskToFollow[],
-): Promise<{
-  /** By task, in the order of its machines. */
-  readonly states: readonly (readonly MachineState[])[];
-  readonly names: ReadonlyMap<number, string>;
-}> {
-  const known = await readMissingIds(
-    database,
-    tasks.flatMap(({ updates }) => updates),
-  );
-  const followed = tasks.map((task): Followed => {
-    const ids = task.updates.map(({ list, recordId }) => known.get(toRecordKey(list, recordId)));
-    return { task, stepIds: new Set(ids.filter((id) => id !== undefined)) };
-  });
-  const ofMachine = Map.groupBy(
-    followed.flatMap((one) => one.task.machines.map((id) => ({ id, one }))),
-    ({ id }) => id,
-  );
-  const states = new Map(followed.map((one) => [one, new Map<number, MachineState>()]));
-  const names = new Map<number, string>();
-  const context = { now, findMovedTo: rememberMovedTo() };
-  const exceptions = await readActiveExceptions(database, now);
-  const all = [...new Set(followed.flatMap(({ stepIds }) => [...stepIds]))];
-  const missing = await readPartsMissing(database, all);
-  const uncertain = await readPartsUncertain(database, all);
-  const ids = [...ofMachine.keys()].toSorted((a, b) => a - b);
-  for await (const machines of readPlannedMachines(database, ids)) {
-    signal.throwIfAborted();
-    for (const [at, machine] of machines.entries()) {
-      if (at % machinesInTurn === 0) await others();
-      names.set(machine.id, machine.name);
-      const isAccepted = (id: number) => exceptions.covers(machine.clientId, machine.id, id);
-      const left = machine.parts.flatMap((part) => missing.get(part) ?? []);
-      const doubted = machine.parts.flatMap((part) => uncertain.get(part) ?? []);
-      const missed: Missed = {
-        left: new Set(left.filter((id) => !isAccepted(id))),
-        uncertain: new Set(doubted.filter((id) => !isAccepted(id))),
-        accepted: new Set([...left, ...doubted].filter(isAccepted)),
-      };
-      for (const { one } of ofMachine.get(machine.id) ?? [])
-        states.get(one)?.set(machine.id, machineStateOf(one, machine, missed, context));
+  /** @param missingIds Ids of `missing_record`, by the keys of the updates that a machine misses. */
+  constructor(
+    tasks: readonly TaskToFollow[],
+    missingIds: ReadonlyMap<string, number>,
+    known: FollowOptions,
+  ) {
+    this.#tasks = tasks.map((task) => ({ task, states: new Map() }));
+    this.#known = known;
+    this.#ofMachine = indexBy(tasks, ({ machines }) => machines);
+    this.#ofUpdate = indexBy(tasks, ({ updates }) =>
+      updates.flatMap(({ list, recordId }) => missingIds.get(toRecordKey(list, recordId)) ?? []),
+    );
+  }
+
+  get machineIds(): Iterable<number> {
+    return this.#ofMachine.keys();
+  }
+
+  add(machine: PlannedMachine): void {
+    this.names.set(machine.id, machine.name);
+    const { exceptions } = this.#known;
+    const found = new Uint8Array(this.#tasks.length);
+    for (const part of machine.parts)
+      for (const { task, missingId, mark } of this.#updatesOf(part)) {
+        const isAccepted = exceptions.covers(machine.clientId, machine.id, missingId);
+        found[task] = (found[task] ?? 0) | (isAccepted ? accepted : mark);
+      }
+    for (const index of this.#ofMachine.get(machine.id) ?? []) {
+      const one = this.#tasks[index];
+      one?.states.set(machine.id, this.#stateOn(machine, one.task, found[index] ?? 0));
     }
   }
-  return {
-    states: followed.map((one) =>
-      one.task.machines.map((id) => states.get(one)?.get(id) ?? unknownState),
-    ),
-    names,
-  };
+
+  /** Returns the states by task, in the order of its machines. */
+  states(): readonly (readonly MachineState[])[] {
+    return this.#tasks.map(({ task, states }) =>
+      task.machines.map((id) => states.get(id) ?? unknownState),
+    );
+  }
+
+  #updatesOf(part: number): readonly FoundUpdate[] {
+    const known = this.#ofPart.get(part);
+    if (known !== undefined) return known;
+    const { missing, uncertain } = this.#known;
+    const find = (ids: readonly number[] | undefined, mark: number) =>
+      (ids ?? []).flatMap((missingId) =>
+        (this.#ofUpdate.get(missingId) ?? []).map((task) => ({ task, missingId, mark })),
+      );
+    const updates = [...find(missing.get(part), left), ...find(uncertain.get(part), doubted)];
+    this.#ofPart.set(part, updates);
+    return updates;
+  }
+
+  /** A machine that moved to another release misses other records there, and is no machine of the task any more. */
+  #stateOn(machine: PlannedMachine, task: TaskToFollow, found: number): MachineState {
+    const movedTo = this.#findMovedTo(task.system, machine);
+    return movedTo === null
+      ? { state: stateOf(task, machine, found, this.#known.now) }
+      : { state: 'moved', movedTo };
+  }
+}
+
+interface FollowOptions extends Pick<MachineReader, 'missing' | 'uncertain'> {
+  readonly exceptions: ActiveExceptions;
+  readonly now: number;
+}
+
+/** An update of a task that a part misses. */
+interface FoundUpdate {
+  /** Index of the task. */
+  readonly task: number;
+  readonly missingId: number;
+  readonly mark: number;
+}
+
+/** Marks of the updates of a task that a machine misses: certainly; perhaps, so that the last report does not show it; accepted. */
+const [left, doubted, accepted] = [1, 2, 4];
+
+/** Returns by value the indexes of the tasks that have it. */
+function indexBy(
+  tasks: readonly TaskToFollow[],
+  valuesOf: (task: TaskToFollow) => readonly number[],
+): ReadonlyMap<number, readonly number[]> {
+  const indexes = new Map<number, number[]>();
+  for (const [index, task] of tasks.entries())
+    for (const value of new Set(valuesOf(task))) {
+      const own = indexes.get(value) ?? [];
+      indexes.set(value, own);
+      own.push(index);
+    }
+  return indexes;
 }
 
 export const unknownState: MachineState = { state: 'unknown' };
-
-interface Missed {
-  readonly left: ReadonlySet<number>;
-  /** Missing perhaps: the last report does not show it. */
-  readonly uncertain: ReadonlySet<number>;
-  readonly accepted: ReadonlySet<number>;
-}
-
-/** A machine that moved to another release misses other records there, and is no machine of the task any more. */
-function machineStateOf(
-  followed: Followed,
-  machine: PlannedMachine,
-  missed: Missed,
-  { now, findMovedTo }: Pick<PlanWork, 'now'> & { readonly findMovedTo: FindMovedTo },
-): MachineState {
-  const movedTo = findMovedTo(followed.task.system, machine);
-  return movedTo === null
-    ? { state: stateOf(followed, machine, missed, now) }
-    : { state: 'moved', movedTo };
-}
 
 /**
  * Returns the state of a task on a machine. A machine whose last report is not judged yet keeps the state that earlier reports gave it. A
  * task with an accepted update is not done: the machine still misses the update.
  */
 function stateOf(
-  { task: { window, createdAt }, stepIds }: Followed,
+  { window, createdAt }: TaskToFollow,
   { isCounted, notJudged, lastSeen }: PlannedMachine,
-  { left, uncertain, accepted }: Missed,
+  found: number,
   now: number,
 ): TaskState {
-  if (!stepIds.isDisjointFrom(left)) {
+  if (found & left) {
     if (window === null) return 'open';
     if (now <= window.until) return 'scheduled';
     return isCounted && lastSeen > Math.max(window.until, createdAt) ? 'failed' : 'waiting';
   }
-  if (!isCounted || notJudged || !stepIds.isDisjointFrom(uncertain)) return 'unknown';
-  return lastSeen > createdAt && stepIds.isDisjointFrom(accepted) ? 'done' : 'notNeeded';
+  if (!isCounted || notJudged || found & doubted) return 'unknown';
+  return lastSeen > createdAt && !(found & accepted) ? 'done' : 'notNeeded';
 }
 
 export const countStates = (states: Iterable<TaskState>): Record<TaskState, number> => {

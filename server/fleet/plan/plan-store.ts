@@ -97,12 +97,17 @@ export async function addPlan(
   };
   const planId = await query.requiredValue(tx, z.number())`
     insert into machine_plan ${sql.values(row)} returning id`;
-  for (const [position, { updates, machines, ...task }] of tasks.entries()) {
-    const { system, manager, command, restart } = task;
-    const stored = { planId, position, system, manager, command, restart };
-    await query.run(tx)`
-      insert into machine_plan_task ${sql.values({ ...stored, updates: JSON.stringify(updates), machines: arrayText(machines) })}`;
-  }
+  const rows = tasks.map(({ updates, machines, ...task }, position) => ({
+    ...task,
+    position,
+    updates: JSON.stringify(updates),
+    machines: arrayText(machines),
+  }));
+  await query.run(tx)`
+    insert into machine_plan_task (plan_id, position, system, manager, command, restart, updates, machines)
+    select ${planId}, position, system, manager, command, restart, updates::jsonb, machines::bigint[]
+    from json_to_recordset(${JSON.stringify(rows)})
+      as task(position int, system text, manager text, command text, restart text, updates text, machines text)`;
   return planId;
 }
 

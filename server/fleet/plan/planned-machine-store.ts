@@ -7,6 +7,7 @@ import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
+import { keysOfMachines, machinesOfIds } from '../machines/machines-of-ids-store.ts';
 import { NumberSet } from '../parts/number-set.ts';
 
 const MachineRow = z.object({
@@ -26,26 +27,19 @@ const MachineRow = z.object({
 });
 export type PlannedMachine = z.infer<typeof MachineRow>;
 
-const machinesAtOnce = 500;
-
-/** Yields the machines with these ids that exist, some at a time, so that other requests run between. */
-export async function* readPlannedMachines(
+/** Returns the machines with these ids that exist, in the order of their ids. @param ids Each once. */
+export const readPlannedMachines = (
   database: Queryable,
   ids: readonly number[],
-): AsyncGenerator<readonly PlannedMachine[]> {
-  for (let from = 0; from < ids.length; from += machinesAtOnce) {
-    const some = ids.slice(from, from + machinesAtOnce);
-    yield await queryRows(
-      database,
-      MachineRow,
-      `select machine.id, machine.client_id as "clientId", coalesce(name, machine_key, '') as name, parts, last_seen as "lastSeen",
-         counted_hash is not null as "isCounted", not_judged as "notJudged", platform, release, build, architecture
-       from machine join machine_standing on machine_standing.client_id = machine.client_id and machine_standing.id = machine.id
-       where (machine.client_id, machine.id) in (select * from unnest($1::bigint[], $2::bigint[])) order by machine.id`,
-      [arrayText(some.map(clientOfMachine)), arrayText(some)],
-    );
-  }
-}
+): Promise<readonly PlannedMachine[]> =>
+  queryRows(
+    database,
+    MachineRow,
+    `select id, client_id as "clientId", coalesce(name, machine_key, '') as name, parts, last_seen as "lastSeen",
+       counted_hash is not null as "isCounted", not_judged as "notJudged", platform, release, build, architecture
+     from ${machinesOfIds} join machine_standing using (client_id, id) order by id`,
+    keysOfMachines(ids),
+  );
 
 const NamesakeRow = z.object({ id: z.number(), name: z.string(), key: z.string().nullable() });
 

@@ -1,0 +1,139 @@
+/** Reads plans with how far they are: one pass over their machines for the states and the due dates of their tasks. */
+import type { Plan, PlanSummary } from '@patch/contract/machine-plan-endpoints.ts';
+import type { MachinePolicies } from '../due/machine-policies.ts';
+import {
+  type ActiveExceptions,
+  readActiveExceptions,
+} from '../judgement/missing-exception-store.ts';
+import { inTurns, MachineReader, type PlanWork } from './machine-reader.ts';
+import { PlanDueDates } from './plan-due-dates.ts';
+import {
+  countMachines,
+  countStates,
+  FollowedTasks,
+  type TaskToFollow,
+  unknownState,
+} from './plan-states.ts';
+import { readPlans, readTasks, type StoredPlan } from './plan-store.ts';
+import { type PlannedMachine, readMissingIds, readSameNames } from './planned-machine-store.ts';
+
+/**
+ * Reads a plan with the states and the due dates of its tasks.
+ * @param reader With what was read when the plan was made.
+ */
+export async function followPlan(
+  work: PlanWork,
+  plan: StoredPlan,
+  policies: MachinePolicies,
+  reader = new MachineReader(work),
+): Promise<Plan> {
+  const { database, now } = work;
+  const { createdAt } = plan;
+  const { missing } = reader;
+  const stored = await readTasks(database, [plan.id]);
+  const exceptions = await readActiveExceptions(database, now);
+  const due = await PlanDueDates.read(work, stored, {
+    missing,
+    policies,
+    exceptions,
+    now,
+  });
+  const followed = await followTasks(
+    stored.map((task) => ({ ...task, createdAt })),
+    { work, reader, exceptions },
+    (machine) => due.add(machine),
+  );
+  const states = followed.states();
+  const tasks = stored.map(({ planId: _planId, updates, ...task }, at) => ({
+    ...task,
+    updates: updates.map((update, index) => ({
+      ...update,
+      due: due.dueDates[at]?.[index] ?? null,
+    })),
+    machines: task.machines.map((id, index) => ({
+      id,
+      ...(states[at]?.[index] ?? unknownState),
+    })),
+  }));
+  return {
+    ...plan,
+    ...countUnplanned(plan),
+    tasks: tasks.map((task) => ({
+      ...task,
+      states: countStates(task.machines.map(({ state }) => state)),
+    })),
+    states: countMachines(tasks),
+    names: Array.from(followed.names, ([id, name]) => ({ id, name })),
+    sameNames: await readSameNames(database, followed.names),
+  };
+}
+
+/** Reads the machines of the tasks, each once. */
+async function followTasks(
+  tasks: readonly TaskToFollow[],
+  {
+    work: { database, now },
+    reader,
+    exceptions,
+  }: {
+    readonly work: PlanWork;
+    readonly reader: MachineReader;
+    readonly exceptions: ActiveExceptions;
+  },
+  onMachine: (machine: PlannedMachine) => void = () => undefined,
+): Promise<FollowedTasks> {
+  const updates = tasks.flatMap((task) => task.updates);
+  const { missing, uncertain } = reader;
+  const known = { missing, uncertain, exceptions, now };
+  const followed = new FollowedTasks(tasks, await readMissingIds(database, updates), known);
+  for await (const machines of reader.read(followed.machineIds))
+    for await (const turn of inTurns(machines))
+      for (const machine of turn) {
+        followed.add(machine);
+        onMachine(machine);
+      }
+  return followed;
+}
+
+const countUnplanned = ({ notJudged, beingJudged, notClosed }: StoredPlan) => ({
+  unjudged: notJudged.length + beingJudged.length,
+  unclosed: notClosed.length,
+});
+
+/** Reads the machines of the plans of a page, each once. */
+export async function summarisePlans(
+  work: PlanWork,
+  page: Parameters<typeof readPlans>[1],
+): Promise<PlanSummary[]> {
+  const plans = await readPlans(work.database, page);
+  const createdAt = new Map(plans.map((plan) => [plan.id, plan.createdAt]));
+  const stored = await readTasks(
+    work.database,
+    plans.map(({ id }) => id),
+  );
+  const followed = await followTasks(
+    stored.map((task) => ({ ...task, createdAt: createdAt.get(task.planId) ?? work.now })),
+    {
+      work,
+      reader: new MachineReader(work),
+      exceptions: await readActiveExceptions(work.database, work.now),
+    },
+  );
+  const states = followed.states();
+  const tasks = stored.map(({ planId, machines }, at) => ({
+    planId,
+    machines: machines.map((id, index) => ({ id, ...(states[at]?.[index] ?? unknownState) })),
+  }));
+  const byPlan = Map.groupBy(tasks, ({ planId }) => planId);
+  return plans.map((plan) => {
+    const {
+      nothingToDo: _nothing,
+      notJudged: _not,
+      beingJudged: _being,
+      notClosed: _closed,
+      ...shown
+    } = plan;
+    const own = byPlan.get(plan.id) ?? [];
+    return { ...shown, ...countUnplanned(plan), tasks: own.length, states: countMachines(own) };
+  });
+}
