@@ -115,18 +115,20 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     const { now, policies } = await readPolicies(context);
     const standing = await readMachineStanding(database, id, now);
     if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
-    const { accepted, judgedOn, reportedOn, notJudged } = standing;
-    const machine = await readMachineOfParts(database, standing.parts);
-    const assessed = { machine, accepted: new Set(accepted.keys()) };
-    const { missing, ...found } = await searchService.run(getSearchCaller(request), () =>
-      assessor.assessPage(assessed, request.query, request.signal),
-    );
+    const { parts, accepted, judgedOn, reportedOn, notJudged } = standing;
+    const [{ missing, ...found }, overdue] = await Promise.all([
+      searchService.run(getSearchCaller(request), async () => {
+        const machine = await readMachineOfParts(database, parts);
+        const assessed = { machine, accepted: new Set(accepted.keys()) };
+        return assessor.assessPage(assessed, request.query, request.signal);
+      }),
+      findOverdueRecords(database, policies, [id], now),
+    ]);
     const toDueDate = await readDueDates(database, missing, policies.of(id), now);
     const objList = missing.map((record) => {
       const own = accepted.get(toRecordKey(record.list, record.recordId)) ?? null;
       return { ...record, accepted: own, due: toDueDate(record, own !== null) };
     });
-    const overdue = await findOverdueRecords(database, policies, [id], now);
     return { ...found, objList, overdueCount: overdue.length, judgedOn, reportedOn, notJudged };
   });
 

@@ -102,7 +102,10 @@ async function assessInventory(
   signal: AbortSignal,
 ): Promise<InventoryAssessment> {
   const findings = await findMachineFindings(parts, withSortedItems(assessed), signal);
-  const { missing, bands } = await readMissingRecords(parts.database, findings, assessed);
+  const [{ missing, bands }, judged] = await Promise.all([
+    readMissingRecords(parts.database, findings, assessed),
+    summarise(parts, findings),
+  ]);
   const shown = new Map(
     missing.map((record) => [toRecordKey(record.list, record.recordId), record]),
   );
@@ -119,7 +122,7 @@ async function assessInventory(
     installCommand: findings.commandFor(new Set(findings.install.map(({ key }) => key))),
     noFix: [...findings.unfixed],
     judgement: {
-      ...(await summarise(parts, findings)),
+      ...judged,
       machine: {
         packages: packages.length,
         kbs: kbs.length,

@@ -34,15 +34,17 @@ export async function readMachineStanding(
   now: number,
 ): Promise<MachineStanding | null> {
   const clientId = clientOfMachine(id);
-  const [machine] = await queryRows(
-    database,
-    StandingRow,
-    `select parts, judged_on as "judgedOn", created_time as "reportedOn", not_judged as "notJudged"
-     from machine join machine_standing using (client_id, id) where client_id = $1 and id = $2`,
-    [clientId, id],
-  );
-  if (machine === undefined) return null;
-  return { ...machine, accepted: await readAccepted(database, clientId, id, now) };
+  const [[machine], accepted] = await Promise.all([
+    queryRows(
+      database,
+      StandingRow,
+      `select parts, judged_on as "judgedOn", created_time as "reportedOn", not_judged as "notJudged"
+       from machine join machine_standing using (client_id, id) where client_id = $1 and id = $2`,
+      [clientId, id],
+    ),
+    readAccepted(database, clientId, id, now),
+  ]);
+  return machine === undefined ? null : { ...machine, accepted };
 }
 
 const AcceptedRow = z.object({
