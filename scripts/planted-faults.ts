@@ -125,8 +125,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'console/src/list/pages/use-list-page.ts',
-    'objList: removeDuplicates(reply.objList)',
-    'objList: reply.objList',
+    'objList: removeDuplicates(objList)',
+    'objList',
     container,
   ],
   [
@@ -174,8 +174,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/records/search/search-limit.test.ts',
   ],
   [
-    'server/records/memory/memory-search.ts',
-    'Math.max(0, offset - nameMatches.size)',
+    'server/records/memory/rank-rows.ts',
+    'Math.max(0, offset - skipped)',
     'offset',
     'server/records/search/many-name-matches.test.ts',
   ],
@@ -317,8 +317,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     listMemory,
-    "return risk !== undefined && kind === 'flag'",
-    "return kind === 'flag'",
+    "return risk !== undefined && ['choice', 'flag'].includes(kind)",
+    "return ['choice', 'flag'].includes(kind)",
     refreshedMemory,
   ],
   [
@@ -388,8 +388,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     refreshedMemory,
   ],
   [
-    'server/fleet/counts/record-tally-store.ts',
-    'all.filter((missingId) => !this.#exceptions.covers(clientId, id, missingId))',
+    'server/fleet/counts/part-plans.ts',
+    'all.filter((missingId) => !exceptions.covers(clientId, id, missingId))',
     'all',
     'server/fleet/standing-judgement.test.ts',
   ],
@@ -406,7 +406,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/standing-judgement.test.ts',
   ],
   [
-    'server/fleet/counts/record-tally-store.ts',
+    'server/fleet/counts/part-plans.ts',
     'own.push(...known);',
     '',
     'server/fleet/one-answer-per-machine.test.ts',
@@ -485,8 +485,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/records/search/search-store.ts',
-    'new Map([...identifierCriteria(database), ...evaluators])',
-    'new Map([...evaluators])',
+    'joinEvaluators(identifierCriteria(database), evaluators)',
+    'joinEvaluators(evaluators)',
     'server/reports/alerts/alert-criteria.test.ts',
   ],
   [
@@ -500,6 +500,48 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'if (size < largeBody)',
     'if (size < 1000 * largeBody)',
     'server/platform/http/text-bodies.test.ts',
+  ],
+  [
+    'server/fleet/plan/plan-routes.ts',
+    'searchToActOn(database, body.criteria, work.now)',
+    "searchToActOn(database, '', work.now)",
+    'server/fleet/plan/plans.test.ts',
+  ],
+  [
+    'server/fleet/plan/machine-steps.ts',
+    'at += groups.length;',
+    'at += 1;',
+    'server/fleet/plan/plans.test.ts',
+  ],
+  [
+    'server/fleet/counts/part-plans.ts',
+    '(isStep ? [key] : replacements).map(getMissingId)',
+    '[key, ...replacements].map(getMissingId)',
+    'server/fleet/plan/plans.test.ts',
+  ],
+  [
+    'server/fleet/plan/plan-tasks.ts',
+    '${step.kind} ${step.scope} ${this.#words(step)}',
+    '${step.kind} ${this.#words(step)}',
+    'server/fleet/plan/plans.test.ts',
+  ],
+  [
+    'server/fleet/plan/plan-states.ts',
+    'return movedTo === null',
+    'return movedTo !== undefined',
+    'server/fleet/plan/plans.test.ts',
+  ],
+  [
+    'server/fleet/plan/machine-reader.ts',
+    'this.#lacking.find(part) > 0',
+    'this.#lacking.find(part) > 1',
+    'server/fleet/plan/plans.test.ts',
+  ],
+  [
+    'server/fleet/plan/plan-due-dates.ts',
+    'if (isWhole) open.parts.add(part);',
+    'open.parts.add(part);',
+    'server/fleet/plan/plans.test.ts',
   ],
 ];
 
