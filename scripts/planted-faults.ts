@@ -125,8 +125,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'console/src/list/pages/use-list-page.ts',
-    'objList: removeDuplicates(objList)',
-    'objList',
+    'removeDuplicates(data.pages.flatMap(({ objList }) => objList).slice(0, page * size))',
+    'data.pages.flatMap(({ objList }) => objList).slice(0, page * size)',
     container,
   ],
   [
@@ -511,7 +511,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/plan/machine-steps.ts',
     'at += groups.length;',
     'at += 1;',
-    'server/fleet/plan/plans.test.ts',
+    'server/fleet/standing-judgement.test.ts',
   ],
   [
     'server/fleet/counts/part-plans.ts',

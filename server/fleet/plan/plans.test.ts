@@ -11,7 +11,11 @@ import { type Found, old, patched, withMachinesOfClients } from '../testing/mach
 interface Task {
   readonly position: number;
   readonly command: string | null;
-  readonly updates: readonly { readonly identifier: string; readonly closes: readonly string[] }[];
+  readonly updates: readonly {
+    readonly identifier: string;
+    readonly closes: readonly string[];
+    readonly due: object | null;
+  }[];
   readonly machines: readonly { readonly id: number; readonly state: string }[];
 }
 interface Made {
@@ -43,6 +47,8 @@ describeWithDatabase('plans of updates', (open) => {
     });
   const states = ({ tasks }: Made) =>
     tasks.map(({ machines }) => machines.map(({ state }) => state).join(' '));
+  const dueOf = async (plan: Pick<Made, 'id'>) =>
+    (await read(plan)).tasks.flatMap(({ updates }) => updates.map(({ due }) => due));
   const later = async (days: number, run: () => Promise<void>) => {
     const { now } = service;
     service.now = now + days * day;
@@ -216,6 +222,33 @@ describeWithDatabase('plans of updates', (open) => {
       expect(
         await operator.put(`/machines/plans/${plan.id}/tasks/${position}`, { window }).outcome,
       ).toBe('404 no_such_plan');
+  });
+
+  test('has a task for each release, where machines of two take the same update', async () => {
+    const releases = ['AlmaLinux 8', 'AlmaLinux 9'];
+    await writeRecords(service.database, 'almalinux_patch', [
+      erratum('ALSA-2024:6', 'Low', [['tzdata', '2024b-1']], { releases }),
+    ]);
+    const with8 = `${complete}tzdata-2024a-1.x86_64\n`;
+    await fleet.add('a', with8);
+    await fleet.add('b', with8.replace('8.9', '9.4'));
+    await fleet.judge();
+    const plan = await make({ choice: 'records', records: ['ALSA-2024:6'] });
+    expect(written(plan).toSorted()).toEqual(['ALSA-2024:6 on host-a', 'ALSA-2024:6 on host-b']);
+    expect(plan.tasks).toMatchObject([{ system: 'AlmaLinux 8' }, { system: 'AlmaLinux 9' }]);
+  });
+
+  test('says until when an update is due that is accepted on one of two equal machines', async () => {
+    const a = await fleet.add('a');
+    await fleet.add('b');
+    await fleet.judge();
+    const plan = await make({ choice: 'serious' });
+    const [due] = (await dueOf(plan)) as [object];
+    await fleet.accept(a).then(({ status }) => status);
+    const recordId = await fleet.recordId('ALSA-2024:1');
+    await fleet.accept(a, { recordId }).then(({ status }) => status);
+    expect(await dueOf(plan)).toEqual([due]);
+    expect(due).toMatchObject({ evidence: expect.stringContaining('released 2024-04-01') });
   });
 
   test('needs nothing where the update is accepted, and does not know a machine that is gone', async () => {
