@@ -125,8 +125,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'console/src/list/pages/use-list-page.ts',
-    'removeDuplicates(data.pages.flatMap(({ objList }) => objList).slice(0, page * size))',
-    'data.pages.flatMap(({ objList }) => objList).slice(0, page * size)',
+    'rows.toReversed().map((row) => [row.id, row])',
+    'rows.toReversed().map((row, index) => [index, row])',
     container,
   ],
   [
