@@ -45,7 +45,7 @@ export const SearchBody = SearchFields.nullish();
 /** A query as a person writes it, in place of a keyword. Only a search reads it; the reply tells its meaning. */
 const queryField = {
   q: Keyword.nullish().describe(
-    'In place of a keyword: a query as a person writes it, such as `openssl critical on Debian 12`. Its products, releases, severities, flags, times and identifiers become conditions, a word with one wrong letter is corrected, and the rest stays a keyword. A part is left out when no record has it with the rest. The reply has its meaning in `reading`. Not beside `keyword`',
+    'In place of a keyword: a query as a person writes it, such as `openssl critical on Debian 12`. Its products, releases, severities, flags, times and identifiers become conditions, a word with one wrong letter is corrected, `latest` is an order, and the rest stays a keyword. A part is left out when no record has it with the rest. The reply has its meaning in `reading`. Not beside `keyword`',
   ),
 };
 
@@ -76,17 +76,22 @@ export const QueryPart = z.object({
     .boolean()
     .optional()
     .describe('True for a part that is not searched for, because no record has it with the rest'),
+  sort: z.string().optional().describe('Where the part asks for an order, such as `latest`'),
 });
 export type QueryPart = z.infer<typeof QueryPart>;
 
 /** What a query means. */
 export const ReadQuery = z.object({
-  /** In the order of the query, without words that only connect others. With those that are left out. */
+  /** In the order of the query, an order last, without words that only connect others. With those that are left out. */
   parts: z.array(QueryPart).readonly(),
   /** To be added to those of the search. */
   criteria: z.array(FieldCriterion).readonly(),
   /** The words that remain. */
   keyword: z.string(),
+  sort: z
+    .string()
+    .optional()
+    .describe('The order that the query asks for. It applies where the search states none'),
 });
 export type ReadQuery = z.infer<typeof ReadQuery>;
 

@@ -19,6 +19,8 @@ import { severities } from '../schemas/severities.ts';
  * each the newest. Nothing else decides it: see docs/decisions/084.
  */
 export const patchFirst = 'patchFirst';
+/** The order of who asks for the latest. */
+export const newestFirst = 'newest';
 
 /** An update of several products has its highest severity here; a machine counts that of its own product. */
 const severityOn = (label: string, words: string) =>
@@ -163,6 +165,11 @@ export const allPatchesList = defineList({
     [patchFirst]: {
       label: 'What to patch first',
       fields: '-exploited,-releaseDate if exploited,-ransomware,-ratedSeverity,-releaseDate,-epss',
+      currentFirst: true,
+    },
+    [newestFirst]: {
+      label: 'Newest first',
+      fields: '-releaseDate,-ratedSeverity',
       currentFirst: true,
     },
   },

@@ -185,14 +185,15 @@ function getRank(
   return (isBegun ? 6 : 8) + replaced;
 }
 
-/** Returns the word, and it with the name before it or the version after it: `mysql:8.0`, `mysql-8.0` and `mysql8.0`. */
+/** Returns the word, and it with the name before it or the version after it: `mysql:8.0`, `mysql-8.0` and `mysql8.0`; of names `docker-engine`. */
 function listWrittenForms(words: readonly string[], word: string): readonly string[] {
   const forms = [word];
   for (let at = 1; at < words.length; at += 1) {
     const [name = '', version = ''] = words.slice(at - 1, at + 1);
+    if (![name, version].includes(word)) continue;
+    if (/^\p{L}+ \p{L}+$/u.test(`${name} ${version}`)) forms.push(`${name}-${version}`);
     const isVersion = /^\p{L}+ \d+(\.\d+)*$/u.test(`${name} ${version}`);
-    if (isVersion && (name === word || version === word))
-      forms.push(`${name}:${version}`, `${name}-${version}`, name + version);
+    if (isVersion) forms.push(`${name}:${version}`, `${name}-${version}`, name + version);
   }
   return forms;
 }

@@ -103,6 +103,7 @@ function CriteriaAndTools({ model, narrow, searchBar, sections }: ListControlsPr
         onEditKeyword={() => searchBar.current?.edit(typedKeyword(state.keyword))}
         onFocusLost={() => searchBar.current?.focus()}
         onAsk={ask}
+        usualSort={choice.sort}
       />
       <ListToolbar
         list={list}

@@ -34,6 +34,16 @@ const readings: Readonly<Record<string, CountedQuery>> = {
     keyword: 'openssl',
     totalCount: 3,
   },
+  'latest openssl': {
+    parts: [
+      { text: 'openssl', keyword: 'openssl' },
+      { text: 'latest', sort: '-title' },
+    ],
+    criteria: [],
+    keyword: 'openssl',
+    sort: '-title',
+    totalCount: 3,
+  },
   kernel: {
     parts: [{ text: 'kernel', keyword: 'kernel' }],
     criteria: [],
@@ -104,6 +114,18 @@ describe('words in the search bar', () => {
       q: 'kernel',
       filter: "lower(category) in ('security')",
     });
+  });
+
+  test('ask for an order until other words are asked for', async () => {
+    serve({});
+    serveReadings();
+    const { search } = await open();
+    await fillIn(searchBox(), 'latest openssl');
+    await screen.findByRole('option', { name: /openssl.*Title.*3 records/ });
+    await pressKey('Enter', searchBox());
+    await waitFor(() => expect(search()).toEqual({ keyword: 'openssl', sort: '-title' }));
+    await ask('kernel');
+    await waitFor(() => expect(search()).toEqual({ keyword: 'kernel' }));
   });
 
   test('that no record has are named beside the search that does without them', async () => {

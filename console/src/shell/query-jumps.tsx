@@ -72,11 +72,11 @@ const toMatches = ({ objList }: SearchReply, go: Go): readonly Jump[] =>
 
 /** Opens the list of all patches with what the words mean: without a match, it says which of them has none. */
 function toAll({ reading, totalCount }: SearchReply, query: string, zone: string, go: Go): Jump {
-  const { criteria = [], keyword = query, parts = [] } = reading ?? {};
+  const { criteria = [], keyword = query, parts = [], sort } = reading ?? {};
   const leftOut = listLeftOut(parts);
   const meaning = [
     ...(leftOut === '' ? [] : [`without ${leftOut}`]),
-    describeReading(allPatches, { criteria, keyword }, zone),
+    describeReading(allPatches, { criteria, keyword, ...(sort !== undefined && { sort }) }, zone),
   ].join(', ');
   return {
     key: 'matches',
@@ -84,6 +84,7 @@ function toAll({ reading, totalCount }: SearchReply, query: string, zone: string
       go(listPath(allPatches), {
         ...(criteria.length > 0 && { criteria: writeCriteria(allPatches, criteria) }),
         ...(keyword !== '' && { keyword }),
+        ...(sort !== undefined && { sort }),
       }),
     content: renderFound(
       <Icon of={SearchOutlined} />,

@@ -62,7 +62,10 @@ export const getProductLists = (): readonly string[] =>
 /** Words that a title may have for a word of a keyword. */
 export interface RankedWord {
   readonly word: string;
-  /** The name and its version as one word: `mysql:8.0`, `openjdk-17` and `python3.9` for either word of `mysql 8.0`, ... */
+  /**
+   * The name and its version as one word: `mysql:8.0`, `openjdk-17` and `python3.9` for either word of `mysql 8.0`, ..., and two words of
+   * a name: `docker-engine`.
+   */
   readonly joined: readonly string[];
 }
 
@@ -71,10 +74,11 @@ export function getRankedWords(keyword: string): readonly RankedWord[] {
   const words = keywordTerms(keyword)
     .flatMap(({ text }) => text.split(/[ \n]/))
     .filter((word) => word !== '');
-  const join = (name = '', version = '') =>
-    /^\p{L}+$/u.test(name) && /^\d+(?:\.\d+)*$/.test(version)
-      ? [':', '-', ''].map((sign) => name + sign + version)
-      : [];
+  const join = (name = '', next = '') => {
+    if (!isLetters(name)) return [];
+    const signs = isLetters(next) ? ['-'] : isVersion(next) ? [':', '-', ''] : [];
+    return signs.map((sign) => name + sign + next);
+  };
   return [...new Set(words)].map((word) => ({
     word,
     joined: words.flatMap((each, at) =>
@@ -82,6 +86,9 @@ export function getRankedWords(keyword: string): readonly RankedWord[] {
     ),
   }));
 }
+
+const isLetters = (word: string) => /^\p{L}+$/u.test(word);
+const isVersion = (word: string) => /^\d+(?:\.\d+)*$/.test(word);
 
 /** Returns how a title may write a word of a keyword as a whole. */
 export const getWholeWords = ({ word, joined }: RankedWord): readonly string[] =>

@@ -112,6 +112,15 @@ export function createSearch(
   };
 }
 
+/** Returns the search in this order of its list, whose first records are the best matches. @throws AppError `unknown_sort` */
+export const sortSearch = (search: Search, sort: string): Search => ({
+  ...search,
+  sort: readSort(search.list, sort),
+  usesDefaultSort: false,
+  ranksMatches: true,
+  ranksCurrent: true,
+});
+
 /** A machine misses the record for its product, whichever represents the update. */
 const findsFolded = (list: ListDefinition, conditions: readonly Condition[]): boolean =>
   usesComputedCriteria({

@@ -161,9 +161,16 @@ async function readBatch(
   };
 }
 
+/** The text of a CVE in memory that no column has: its title and its description, which no keyword is compared with. */
+export const descriptionText = 'description';
+
 /** The text `keyword` in memory has all words that a keyword is compared with. */
-const valueSql = (list: ListDefinition, column: string) =>
-  column === 'keyword' ? `${allWordsSql(list)} as keyword` : column;
+function valueSql(list: ListDefinition, column: string): string {
+  if (column === 'keyword') return `${allWordsSql(list)} as keyword`;
+  return column === descriptionText
+    ? `concat_ws(E'\\n', title_folded, lower(detail ->> 'description' collate "C")) as ${column}`
+    : column;
+}
 
 const textsPerBatch = 5_000;
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
+import { buildCveFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 import { ListMemories } from '../memory/list-memories.ts';
@@ -24,6 +25,8 @@ const advisories = [
   ['openssl update', 'Low', 'AlmaLinux 9'],
   ['openssl for kernel', 'Important', 'AlmaLinux 8'],
   ['bash update', 'Critical', 'AlmaLinux 9'],
+  ['dockerd with engines', 'Moderate', 'AlmaLinux 9'],
+  ['docker-cli docker-engine update', 'Moderate', 'AlmaLinux 9'],
 ] as const;
 
 describeWithDatabase('queries as people write them', (open) => {
@@ -60,6 +63,13 @@ describeWithDatabase('queries as people write them', (open) => {
       { pkgAndVersion: 'openssl 3.0.22-1~deb12u2', title: 'Secure Sockets Layer toolkit' },
       { pkgAndVersion: 'openssl-doc 3.0.22-1', title: 'Manual of OpenSSL' },
     ]);
+    await writeCveFacts(
+      database,
+      buildCveFacts('CVE-2021-40346', {
+        description: 'An overflow in HAProxy. It allows HTTP request SMUGGLING.',
+      }),
+      buildCveFacts('CVE-2021-40347', { description: 'Smuggling in a proxy that nobody fixes.' }),
+    );
     const memories = new ListMemories(database);
     for (const list of [alma, packages, systems, versions])
       await memories.readTexts(list, getKeywordTexts(list));
@@ -108,6 +118,11 @@ describeWithDatabase('queries as people write them', (open) => {
       expect(names).toEqual(['mysql-server', 'php-mysql']);
     });
 
+    test('finds two words in a word that joins them before other titles', async () => {
+      const { rows } = await ask(app(), 'docker engine');
+      expect(titles(rows)).toEqual(['docker-cli docker-engine update', 'dockerd with engines']);
+    });
+
     test('finds no CVE that only begins as the typed one does', async () => {
       const { rows } = await ask(app(), 'cve 2021 4034 update', systems);
       expect(titles(rows)).toEqual(['Update 2']);
@@ -133,6 +148,12 @@ describeWithDatabase('queries as people write them', (open) => {
       expect(await ask(app(), 'KB1234567 bash')).toMatchObject({ totalCount: 0 });
       expect(await ask(app(), '"bash openssl" critical')).toMatchObject({ totalCount: 0 });
     });
+  });
+
+  test('finds the records whose CVEs have words that no record has', async () => {
+    const { rows, leftOut } = await ask(inMemory, 'haproxy smuggling update', systems);
+    expect({ titles: titles(rows), leftOut }).toEqual({ titles: ['Update 1'], leftOut: [] });
+    expect(await ask(inMemory, 'smuggling nobody', systems)).toMatchObject({ totalCount: 0 });
   });
 
   test('counts words while they are typed only where that takes no time', async () => {

@@ -5,7 +5,8 @@ import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts
 import type { CountedQuery } from '@patch/contract/query-reading-endpoint.ts';
 import type { ReadQuery } from '@patch/contract/search-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { foldKeyword, type Search } from '../criteria/search-request.ts';
+import { foldKeyword, type Search, sortSearch } from '../criteria/search-request.ts';
+import { listCveReadings } from '../words/cve-readings.ts';
 import { cveField } from '../words/query-meanings.ts';
 import { joinParts } from '../words/query-parts.ts';
 import { readQuery } from '../words/query-reading.ts';
@@ -55,24 +56,32 @@ export async function countQuery(
   };
   const reading = await interpretQuery(searchService.store, search, query, !whileTyped);
   // Nothing is offered for a word that means only itself.
-  const [only, ...others] = reading.parts;
-  const isPlain = others.length === 0 && !only?.criterion && !only?.corrected;
+  const [only, ...further] = reading.parts;
+  const isPlain = further.length === 0 && !only?.sort && !only?.criterion && !only?.corrected;
   if (whileTyped && isPlain) return { ...reading, totalCount: null };
   const totalCount = await count(reading);
-  if (totalCount !== 0) return { ...reading, totalCount };
-  for (const other of await listOtherReadings(searchService.store, search, query, reading)) {
+  const findCves = (words: string) => searchService.store.findCves(words, !whileTyped);
+  if (totalCount !== 0 && isWhole(reading)) return { ...reading, totalCount };
+  const byCve = await listCveReadings(search.list, reading, findCves);
+  const others =
+    totalCount === 0
+      ? await listOtherReadings(searchService.store, search, query, { reading, byCve })
+      : byCve;
+  for (const other of others) {
     const found = await count(other);
     if (found !== null && found > 0) return { ...other, totalCount: found };
   }
   return { ...reading, totalCount };
 }
 
-/** Returns what a query that finds nothing may mean instead: its words, and fewer of its parts. */
+const isWhole = ({ parts }: ReadQuery): boolean => parts.every(({ leftOut }) => leftOut !== true);
+
+/** Returns what a query that finds nothing may mean instead: its words, those of CVEs, and fewer of its parts. */
 async function listOtherReadings(
   store: SearchStore,
   { list }: Search,
   query: string,
-  reading: ReadQuery,
+  { reading, byCve }: { readonly reading: ReadQuery; readonly byCve: readonly ReadQuery[] },
 ): Promise<readonly ReadQuery[]> {
   const { names, texts } = await store.readQueryWords(list, false);
   const terms = keywordTerms(query).map(writeTerm);
@@ -80,8 +89,11 @@ async function listOtherReadings(
   // The words would also find CVEs that begin as the typed one does.
   const hasCve = reading.criteria.some(({ paramName }) => paramName === cveField);
   return [
+    // Words that no record has may be those of CVEs: any other reading does without them.
+    ...(isWhole(reading) ? [] : byCve),
     ...listReadingsAsWords(reading, names),
     ...(hasCve ? [] : [asWritten]),
+    ...(isWhole(reading) ? byCve : []),
     ...listShorterReadings(list, reading, texts).flat(),
   ].slice(0, maxReadings);
 }
@@ -96,9 +108,9 @@ const hasShortWord = ({ keyword }: Search): boolean =>
 /** Adds the meaning of a query to a search. */
 export const addReading = (
   search: Search,
-  { criteria, keyword }: Pick<ReadQuery, 'criteria' | 'keyword'>,
+  { criteria, keyword, sort }: Pick<ReadQuery, 'criteria' | 'keyword' | 'sort'>,
 ): Search => ({
-  ...search,
+  ...(sort === undefined || !search.usesDefaultSort ? search : sortSearch(search, sort)),
   conditions: [
     ...search.conditions,
     ...criteriaConditions(search.list, criteria, { now: Date.now(), timeZone: 'UTC' }),

@@ -21,6 +21,7 @@ import {
   type MemoryAnswer,
 } from '../memory/memory-search.ts';
 import { findGroupsInMemory } from '../memory/row-groups.ts';
+import { CveWords } from '../words/cve-words.ts';
 import { createQueryWords, ListWords } from '../words/list-words.ts';
 import type { QueryWords } from '../words/query-reading.ts';
 import { createCallerLeftError } from './search-limit.ts';
@@ -79,6 +80,7 @@ export class SearchStore {
   readonly #onFailure: (error: unknown) => void;
   readonly #onAnswer: (answer: SearchAnswer) => void;
   readonly #queryWords = new ListWords();
+  readonly #cveWords: CveWords | undefined;
 
   constructor(
     database: ListSource,
@@ -91,6 +93,7 @@ export class SearchStore {
   ) {
     this.#database = database;
     this.#memories = memories;
+    this.#cveWords = memories && new CveWords(memories);
     this.#evaluators = joinEvaluators(identifierCriteria(database), evaluators);
     this.#onFailure = onFailure;
     this.#onAnswer = onAnswer;
@@ -204,6 +207,18 @@ export class SearchStore {
     if (!isKept || !(mayLoad || memories.has(list, []))) return createQueryWords(list);
     const { memory } = await memories.load(list);
     return this.#queryWords.get(list, memory);
+  }
+
+  /**
+   * Returns the CVEs that listed records name and whose texts have all words; none where lists are not kept in memory.
+   * @param mayLoad - waits for the texts that are not in memory
+   */
+  async findCves(keyword: string, mayLoad: boolean): Promise<readonly string[]> {
+    const words = this.#cveWords;
+    if (words === undefined) return [];
+    const read = words.read().catch(this.#onFailure);
+    if (mayLoad) await read;
+    return words.find(keyword);
   }
 
   /** Returns the number of matching rows; null when memory cannot tell. Loads what it lacks, for the next similar search. */

@@ -47,6 +47,9 @@ export const shortForms: ReadonlyMap<string, string> = new Map([
   ['sp1', 'service pack 1'],
   ['sp2', 'service pack 2'],
   ['sp3', 'service pack 3'],
+  // Turkish, in names of products.
+  ['sunucu', 'server'],
+  ['sunucusu', 'server'],
   // The day of the month that every month has.
   ['patch tuesday', ''],
   ['win7', 'windows 7'],
@@ -93,6 +96,23 @@ export const exploitedWords: ReadonlySet<string> = new Set([
   'istismar edilen',
   'aktif istismar edilen',
 ]);
+
+/** Words that ask for the newest records first, of one word or two, in the languages of those who use the console: no order has such a name. */
+export const newestWords: ReadonlySet<string> = new Set(
+  [
+    'latest',
+    'newest',
+    'most recent',
+    'last',
+    ...['', 'r', 's', 'n'].flatMap((end) =>
+      ['neueste', 'neuste', 'aktuellste', 'letzte'].map((word) => word + end),
+    ),
+    'en son',
+    'en yeni',
+    'son çıkan',
+    'son',
+  ].map(fold),
+);
 
 /** Severities in the other languages of those who use the console. The lists have English ones. */
 export const severityWords: ReadonlyMap<string, string> = new Map([

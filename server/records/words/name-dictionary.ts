@@ -73,7 +73,10 @@ export class NameDictionary {
     });
   }
 
-  /** Returns the names that begin with the tokens; without one, those that contain them with a number. */
+  /**
+   * Returns the names that begin with the tokens; without one, those that contain them with a number, or that begin so and have other
+   * words between them: `sharepoint 2019`, and `.net framework 4.8.1 windows server 2022`.
+   */
   #match(
     { byToken }: FieldNames,
     words: readonly string[],
@@ -90,7 +93,24 @@ export class NameDictionary {
       if (at > 0 && tokens.some(hasDigit)) inside.push(name);
       return at === 0 || (at > 0 && this.#publishers.has(name.tokens.slice(0, at).join(' ')));
     });
-    return begun.length > 0 ? begun : inside;
+    if (begun.length > 0 || inside.length > 0) return begun.length > 0 ? begun : inside;
+    return tokens.length > 1 && tokens.some((token) => hasDigit(token) && !architectures.has(token))
+      ? rarest.filter((name) => this.#beginsWithGaps(name.tokens, tokens))
+      : [];
+  }
+
+  /** Returns true for a name that begins with the first word and has the others in this order. */
+  #beginsWithGaps(name: readonly string[], words: readonly string[]): boolean {
+    let at = -1;
+    return words.every((word, n) => {
+      const next = name.findIndex(
+        (token, place) => place > at && listTypedForms(token).includes(word),
+      );
+      const isBegun =
+        n > 0 || next === 0 || this.#publishers.has(name.slice(0, Math.max(next, 0)).join(' '));
+      at = next;
+      return next >= 0 && isBegun;
+    });
   }
 }
 

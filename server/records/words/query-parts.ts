@@ -21,4 +21,10 @@ export const joinParts = (parts: readonly QueryPart[]): ReadQuery => ({
     ).values(),
   ],
   keyword: parts.flatMap(({ keyword }) => keyword ?? []).join(' '),
+  ...pickSort(parts),
 });
+
+function pickSort(parts: readonly QueryPart[]): Pick<ReadQuery, 'sort'> {
+  const sort = parts.find((part) => part.sort !== undefined)?.sort;
+  return sort === undefined ? {} : { sort };
+}

@@ -61,10 +61,11 @@ const texts: KnownWords = {
   isInTitle: (words) => titles.some((title) => ` ${title} `.includes(` ${words.join(' ')} `)),
 };
 
+const knownWords = { names: new NameDictionary(allPatches, known), texts };
+
 /** Writes a reading as `word word | field value | …`. */
 function read(query: string, except: readonly string[] = []): string | null {
-  const words = { names: new NameDictionary(allPatches, known), texts };
-  const reading = readQuery(allPatches, query, words, new Set(except));
+  const reading = readQuery(allPatches, query, knownWords, new Set(except));
   if (reading.criteria.length === 0) return reading.keyword === query ? null : reading.keyword;
   const criteria = reading.criteria.map(({ paramName, operator, value, toValue }) =>
     [paramName, operator, String(value), ...(toValue === undefined ? [] : [toValue])].join(' '),
@@ -103,6 +104,13 @@ describe('readQuery', () => {
     ['exchange se update', 'exchange server subscription edition'],
     ['openssl cu15 sicherheitsupdate', 'openssl cu 15'],
     ['exchange cu14', null],
+    // Other words of a name stand between those that people type.
+    ['windows 11 24h2 x64', ' | release equal Windows 11 Version 24H2 for x64-based Systems'],
+    ['sql server x64', ' | release contains SQL Server'],
+    // A name and its version in one word, which no record has.
+    ['openssl windows2022', 'openssl | release equal Windows Server 2022'],
+    ['kernel foo12', 'kernel'],
+    ['windows sunucu 2022', ' | release equal Windows Server 2022'],
     ['windows server 2022 kumulatives update', ' | release equal Windows Server 2022'],
     ['openssl aktuelle version', 'openssl'],
     ['openssl indir', 'openssl'],
@@ -293,6 +301,36 @@ describe('readQuery', () => {
 
   test('keeps a second value of a field as a word', () => {
     expect(read('critical important')).toBe('important | ratedSeverity in Critical');
+  });
+
+  test.each([
+    'latest openssl',
+    'openssl newest',
+    'most recent openssl version',
+    'Neuestes openssl update',
+    'en son openssl',
+    'openssl EN YENİ sürüm',
+  ])('reads the order of %j', (query) => {
+    const { sort, keyword, parts } = readQuery(allPatches, query, knownWords);
+    expect({ sort, keyword }).toEqual({ sort: 'newest', keyword: 'openssl' });
+    expect(parts.filter((part) => part.sort === undefined)).toHaveLength(1);
+  });
+
+  test('reads an order alone, and none in a phrase or before a span of days', () => {
+    expect(readQuery(allPatches, 'latest updates', knownWords)).toEqual({
+      parts: [{ text: 'latest', sort: 'newest' }],
+      criteria: [],
+      keyword: '',
+      sort: 'newest',
+    });
+    expect(readQuery(allPatches, '"latest openssl"', knownWords).sort).toBeUndefined();
+    expect(readQuery(allPatches, 'openssl last week', knownWords).sort).toBeUndefined();
+  });
+
+  test('reads no order in a list that has its newest records first', () => {
+    const alma = getList('almalinux_patch');
+    const { keyword, sort } = readQuery(alma, 'latest openssl', knownWords);
+    expect({ keyword, sort }).toEqual({ keyword: 'openssl', sort: undefined });
   });
 
   test('reads spans of days', () => {

@@ -12,6 +12,7 @@ import { parsePackageKeyword } from '../criteria/keyword-parts.ts';
 import { namedVulnerabilities, shortForms } from './aliases.ts';
 import type { NameDictionary } from './name-dictionary.ts';
 import { createMeanings, type Meaning } from './query-meanings.ts';
+import { takeOrder } from './query-order.ts';
 import { isIdentifier, isRecordNumber, joinParts } from './query-parts.ts';
 import { leaveOut } from './shorter-readings.ts';
 import { findSpelling, type Joined, joinIdentifier, type KnownWords } from './spelling.ts';
@@ -70,7 +71,7 @@ export function readQuery(
   const written = keywordTerms(query);
   const plain = { parts: [], criteria: [], keyword: written.map(writeTerm).join(' ') };
   if (written.length > maxTerms) return plain;
-  const terms = rewriteTerms(written, texts);
+  const { order, terms } = takeOrder(list, rewriteTerms(written, texts));
   const meanings = createMeanings(list, names);
   const read = (readTerms: readonly Term[]) => {
     const all = findMeanings(readTerms, meanings, except);
@@ -87,7 +88,10 @@ export function readQuery(
   const found = read(terms);
   const spelled = terms.map((term, at) => (isTaken(found, at) ? term : spell(term, texts)));
   const isSpelled = spelled.some(({ corrected }) => corrected === true);
-  return toReading(list, toParts(spelled, isSpelled ? read(spelled) : found), texts);
+  const parts = toParts(spelled, isSpelled ? read(spelled) : found);
+  return order === null
+    ? toReading(list, parts, texts)
+    : joinParts([...toReading(list, parts, texts, 0).parts, order]);
 }
 
 /** Returns true for a second name of the same: `debian 10` and `buster`. */
@@ -206,11 +210,14 @@ function readYear(
 /**
  * Joins the parts again, without the words that only connect others, and without the words around the number of a record that the list
  * has: `KB5063878 ssd problem` means that update, which says nothing of a problem. A word that no record has is left out beside others.
+ *
+ * @param least - parts of a reading that would otherwise be empty
  */
 function toReading(
   list: ListDefinition,
   all: readonly QueryPart[],
   texts: KnownWords | null,
+  least = 1,
 ): ReadQuery {
   const words = all.map(({ keyword }) => fold(keyword ?? ''));
   const isNamed = words.some((word) => isRecordNumber(word) && (texts?.count(word) ?? 0) > 0);
@@ -219,7 +226,7 @@ function toReading(
     if (keyword === undefined || keyword.startsWith('"')) return true;
     return isNamed ? isRecordNumber(word) : !connecting.has(word);
   });
-  const parts = telling.length === 0 ? all : telling;
+  const parts = telling.length < least ? all : telling;
   const isAbsent = ({ keyword }: QueryPart) =>
     keyword !== undefined && texts !== null && isAbsentWord(list, fold(keyword), texts);
   return joinParts(
@@ -287,6 +294,13 @@ function findRewriting(words: readonly string[], texts: KnownWords | null): Join
   const [, number] = /^cu(\d+)$/.exec(word) ?? [];
   // Titles have `(CU 24)` and `Cumulative Update 15`: both begin with these letters.
   if (number !== undefined && texts?.has(word) !== true) return { text: `cu ${number}`, length: 1 };
-  const text = findCve(word) ?? shortForms.get(word);
+  const text = findCve(word) ?? shortForms.get(word) ?? splitVersion(word, texts);
   return text === undefined ? null : { text, length: 1 };
+}
+
+/** Returns `debian 12` for `debian12`, where no record writes them as one. */
+function splitVersion(word: string, texts: KnownWords | null): string | undefined {
+  const [, name = '', version = ''] = /^(\p{L}{2,})(\d+(?:\.\d+)*)$/u.exec(word) ?? [];
+  const isJoined = name === '' || texts === null || isIdentifier(word) || texts.has(word);
+  return isJoined || texts.count(name) === 0 ? undefined : `${name} ${version}`;
 }

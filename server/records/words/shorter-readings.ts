@@ -45,7 +45,7 @@ export function listShorterReadings(
   const optional = [...needs.keys()]
     .filter((at) => needs.get(at) !== null)
     .toSorted((one, other) => (needs.get(one) ?? 0) - (needs.get(other) ?? 0));
-  const present = parts.filter(({ leftOut }) => leftOut !== true).length;
+  const present = parts.filter(({ leftOut, sort }) => leftOut !== true && !sort).length;
   const without = (places: readonly number[]) =>
     places.length < present
       ? [joinParts(parts.map((part, at) => (places.includes(at) ? leaveOut(part) : part)))]
@@ -61,13 +61,13 @@ export function listShorterReadings(
 
 export const leaveOut = ({ text }: QueryPart): QueryPart => ({ text, leftOut: true });
 
-/** Returns how much the part says, the less the sooner it is left out; null for what is never left out, or is already. */
+/** Returns how much the part says, the less the sooner it is left out; null for what is never left out, as an order, or is already. */
 function getNeed(
   list: ListDefinition,
-  { criterion, keyword, leftOut }: QueryPart,
+  { criterion, keyword, leftOut, sort }: QueryPart,
   texts: KnownWords | null,
 ): number | null {
-  if (leftOut === true) return null;
+  if (leftOut === true || sort !== undefined) return null;
   if (criterion !== undefined) {
     if (criterion.paramName === cveField) return null;
     const { kind } = getField(list, criterion.paramName);

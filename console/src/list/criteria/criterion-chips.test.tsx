@@ -5,6 +5,7 @@ import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refuse, reply, sentTo } from '../../testing/fake-api.ts';
+import { person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { CriterionChips } from './criterion-chips.tsx';
 
@@ -36,6 +37,7 @@ const show = (list: 'machines' | 'all_patches', criterion: FieldCriterion) =>
       onEditKeyword={() => undefined}
       onFocusLost={() => undefined}
       onAsk={() => undefined}
+      usualSort="-releaseDate"
     />,
     {
       replies: [
@@ -68,4 +70,27 @@ test('looks up no record for other values', async () => {
   await show('machines', { paramName: 'name', operator: 'equal', value: 'almalinux_patch/7' });
   expect(await screen.findByTitle('Name is almalinux_patch/7')).toBeTruthy();
   expect(sentTo(detailEndpoint(alma))).toEqual([]);
+});
+
+test('shows the order of the newest unless it is the usual one, and takes it back', async () => {
+  const changes: unknown[] = [];
+  const chips = (usualSort: string) => (
+    <CriterionChips
+      list={getList('all_patches')}
+      currentSearch={{ criteria: [], keyword: 'openssl', sort: 'newest' }}
+      editing={undefined}
+      onEditing={() => undefined}
+      onEditKeyword={() => undefined}
+      onFocusLost={() => undefined}
+      onAsk={(change) => changes.push(change)}
+      usualSort={usualSort}
+    />
+  );
+  const replies = [reply(savedViewsEndpoint, { objList: [], totalCount: 0 })];
+  const { rerender } = await renderInApp(chips('patchFirst'), { replies });
+  expect(await screen.findByText('Newest first')).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Remove Order' }));
+  expect(changes).toEqual([{ sort: null }]);
+  rerender(chips('newest'));
+  expect(screen.queryByText('Newest first')).toBeNull();
 });

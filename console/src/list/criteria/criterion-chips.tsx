@@ -2,6 +2,8 @@
 
 import { CloseOutlined } from '@ant-design/icons-svg';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getSortLabel } from '@patch/catalogue/definition/sort-fields.ts';
+import { newestFirst } from '@patch/catalogue/records/all-patches-list.ts';
 import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
@@ -28,12 +30,15 @@ interface CriterionChipsProps {
   /** Called when a focused chip is removed by keyboard. */
   readonly onFocusLost: () => void;
   readonly onAsk: (change: Partial<RequestedSearch>) => void;
+  /** The order without a choice. */
+  readonly usualSort: string;
 }
 
 export function CriterionChips(props: CriterionChipsProps) {
-  const { list, currentSearch, onEditKeyword, onFocusLost, onAsk } = props;
-  const { criteria, keyword } = currentSearch;
-  const criterionCount = criteria.length + (keyword === '' ? 0 : 1);
+  const { list, currentSearch, onEditKeyword, onFocusLost, onAsk, usualSort } = props;
+  const { criteria, keyword, sort } = currentSearch;
+  const isNewestFirst = sort === newestFirst && sort !== usualSort;
+  const criterionCount = criteria.length + (keyword === '' ? 0 : 1) + (isNewestFirst ? 1 : 0);
   const defaults = useDefaultSearch(list);
   const changed =
     keyword !== defaults.keyword ||
@@ -44,6 +49,17 @@ export function CriterionChips(props: CriterionChipsProps) {
       className="flex flex-wrap items-center gap-y-1 gap-x-2 min-w-0 plain-list"
       aria-label="Criteria"
     >
+      {isNewestFirst && (
+        <Chip
+          label="Order"
+          operator="is"
+          value={getSortLabel(list, sort)}
+          onRemove={(byKey) => {
+            if (byKey) onFocusLost();
+            onAsk({ sort: null });
+          }}
+        />
+      )}
       {criteria.map((criterion) => (
         <CriterionChip key={criterion.paramName} {...props} criterion={criterion} />
       ))}
@@ -71,7 +87,11 @@ export function CriterionChips(props: CriterionChipsProps) {
           </Button>
         )}
         {criterionCount > 0 && (
-          <Button look="link" small onClick={() => void clearAll(criterionCount, onAsk)}>
+          <Button
+            look="link"
+            small
+            onClick={() => void clearAll(criterionCount, onAsk, isNewestFirst)}
+          >
             Clear all
           </Button>
         )}
@@ -81,10 +101,14 @@ export function CriterionChips(props: CriterionChipsProps) {
 }
 
 /** Clears all criteria after confirmation. */
-async function clearAll(count: number, onAsk: CriterionChipsProps['onAsk']): Promise<void> {
+async function clearAll(
+  count: number,
+  onAsk: CriterionChipsProps['onAsk'],
+  withOrder: boolean,
+): Promise<void> {
   const body = count === 1 ? 'The criterion is removed.' : `All ${count} criteria are removed.`;
   await confirm({ title: 'Clear the search?', body, yes: 'Yes' }).then(
-    () => onAsk({ criteria: [], keyword: '' }),
+    () => onAsk({ ...emptySearch, ...(withOrder && { sort: null }) }),
     () => {},
   );
 }
@@ -133,7 +157,8 @@ interface ChipProps {
   readonly label: string;
   readonly operator: string;
   readonly value: string;
-  readonly onEdit: () => void;
+  /** Absent: the chip can only be removed. */
+  readonly onEdit?: () => void;
   readonly onRemove: (byKey: boolean) => void;
   /** Editor while the chip is edited. */
   readonly editor?: ReactNode;
@@ -149,23 +174,33 @@ function Chip({
   editor = false,
   onEdited = () => undefined,
 }: ChipProps) {
+  const className = `${styles['words']} flex items-center gap-1 min-w-0 nowrap`;
+  const words = (
+    <>
+      <span className="text-quiet">
+        {label} {operator}
+      </span>
+      {value !== '' && (
+        <strong className={`${styles['value']} overflow-hidden font-550`}>{value}</strong>
+      )}
+    </>
+  );
   return (
     <li className={`${styles['chip']} inline-flex max-w-full border rounded bg-surface text-dense`}>
-      <Popover open={editor !== false} onClose={onEdited} content={editor}>
-        <button
-          type="button"
-          className={`${styles['words']} flex items-center gap-1 min-w-0 nowrap`}
-          title={`${label} ${operator} ${value}`}
-          onClick={onEdit}
-        >
-          <span className="text-quiet">
-            {label} {operator}
-          </span>
-          {value !== '' && (
-            <strong className={`${styles['value']} overflow-hidden font-550`}>{value}</strong>
-          )}
-        </button>
-      </Popover>
+      {onEdit === undefined ? (
+        <span className={className}>{words}</span>
+      ) : (
+        <Popover open={editor !== false} onClose={onEdited} content={editor}>
+          <button
+            type="button"
+            className={className}
+            title={`${label} ${operator} ${value}`}
+            onClick={onEdit}
+          >
+            {words}
+          </button>
+        </Popover>
+      )}
       <button
         type="button"
         className={`${styles['remove']} text-quiet`}

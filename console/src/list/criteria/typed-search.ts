@@ -16,6 +16,8 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 export interface RequestedSearch {
   readonly criteria: readonly FieldCriterion[];
   readonly keyword: string;
+  /** In a change: the order to sort by, null for the usual one. */
+  readonly sort?: string | null;
 }
 
 export type TypedSearch =

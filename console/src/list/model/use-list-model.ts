@@ -119,7 +119,8 @@ export function useListModel(list: CatalogueList): ListModel {
 
   function ask(search: Partial<RequestedSearch>): void {
     if (search.keyword !== undefined) rememberTyped(search.keyword);
-    void change(search);
+    const { sort: order, ...rest } = search;
+    void change(order === undefined ? rest : { ...rest, sort: order ?? choice.sort });
   }
   const exported = { list, columns: choice.columns, sort };
   const rowExport = useRowExport();

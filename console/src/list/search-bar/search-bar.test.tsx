@@ -59,6 +59,7 @@ async function open({ first = { criteria: [], keyword: '' }, byDefault }: Opened
           onFocusLost={focusLost}
           onEditKeyword={() => {}}
           onAsk={onAsk}
+          usualSort="-releaseDate"
         />
       </ConfigProvider>
     );

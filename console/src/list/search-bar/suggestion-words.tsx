@@ -1,6 +1,7 @@
 /** A suggestion of the search bar, in words. */
 import { SearchOutlined } from '@ant-design/icons-svg';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getSortLabel } from '@patch/catalogue/definition/sort-fields.ts';
 import type { QueryPart } from '@patch/contract/search-endpoint.ts';
 import { criterionText } from '../../values/criterion-text.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
@@ -76,9 +77,15 @@ interface QueryPartWordsProps {
 /** A part of the typed words: the field and value that it means, or the word that is searched for it. */
 function QueryPartWords({
   list,
-  part: { text, criterion, keyword, corrected, leftOut },
+  part: { text, criterion, keyword, corrected, leftOut, sort },
 }: QueryPartWordsProps) {
   const zone = useReaderZone();
+  if (sort !== undefined)
+    return (
+      <span className={styles['part']}>
+        <strong>{getSortLabel(list, sort)}</strong>
+      </span>
+    );
   if (leftOut === true)
     return (
       <span className={styles['part']}>

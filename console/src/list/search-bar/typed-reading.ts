@@ -1,6 +1,7 @@
 /** Asks the server what typed words mean: their products, releases, severities and times as criteria. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getSortLabel } from '@patch/catalogue/definition/sort-fields.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
@@ -73,8 +74,9 @@ export function useTypedReading(query: QueryToRead, enabled: boolean): CountedQu
 }
 
 /** An offered search has at least one record. */
-const isTelling = ({ criteria, keyword, totalCount }: CountedQuery, words: string): boolean =>
-  totalCount !== 0 && (criteria.length > 0 || fold(keyword) !== fold(words.trim()));
+const isTelling = ({ criteria, keyword, sort, totalCount }: CountedQuery, words: string): boolean =>
+  totalCount !== 0 &&
+  (criteria.length > 0 || sort !== undefined || fold(keyword) !== fold(words.trim()));
 
 /** Returns the typed words that the meaning does without, because no record has them with the rest. */
 export const listLeftOut = (parts: readonly QueryPart[]): string =>
@@ -83,15 +85,16 @@ export const listLeftOut = (parts: readonly QueryPart[]): string =>
     .map(({ text }) => text)
     .join(', ');
 
-/** Returns 'openssl, Severity is Critical, Product or release is Debian 12'. */
+/** Returns 'openssl, Severity is Critical, Product or release is Debian 12, Newest first'. */
 export const describeReading = (
   list: ListDefinition,
-  { criteria, keyword }: RequestedSearch,
+  { criteria, keyword, sort }: RequestedSearch,
   zone: string,
 ): string =>
   [
     ...(keyword === '' ? [] : [keyword]),
     ...criteria.map((criterion) => describeCriterion(list, criterion, zone)),
+    ...(typeof sort === 'string' ? [getSortLabel(list, sort)] : []),
   ].join(', ');
 
 export function describeCriterion(

@@ -38,6 +38,7 @@ export function useMeaning(
   const timeZone = useReaderZone();
   const client = useQueryClient();
   const [meant, setMeant] = useState<readonly FieldCriterion[]>([]);
+  const [meantSort, setMeantSort] = useState<string>();
   const asked = useRef(0);
   const kept = withoutCriteria(currentSearch, meant);
   const reading = useTypedReading(
@@ -75,10 +76,28 @@ export function useMeaning(
           : found.keyword;
         if (keywordLength(keyword) > maxKeywordLength) return { kind: 'tooLong' };
         const criteria = found.criteria.reduce(withCriterion, search.criteria);
-        return { ...search, criteria, keyword, leftOut: listLeftOut(found.parts) };
+        const sort = isAdded ? (found.sort ?? meantSort) : found.sort;
+        setMeantSort(sort);
+        return {
+          ...search,
+          criteria,
+          keyword,
+          leftOut: listLeftOut(found.parts),
+          ...getSortChange(sort, meantSort, currentSearch.sort),
+        };
       });
     },
   };
+}
+
+/** Returns the order that was meant, and the usual one where the words before meant an order that still applies. */
+function getSortChange(
+  meant: string | undefined,
+  before: string | undefined,
+  current: RequestedSearch['sort'],
+): Pick<RequestedSearch, 'sort'> {
+  if (meant !== undefined) return { sort: meant };
+  return before !== undefined && before === current ? { sort: null } : {};
 }
 
 /** Returns the typed words that have no field. */

@@ -1,5 +1,6 @@
 /** State of the search bar's input: typed words, suggestions, problems, actions. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { newestFirst } from '@patch/catalogue/records/all-patches-list.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordLength, maxKeywordLength } from '@patch/contract/filter/keyword-terms.ts';
@@ -137,10 +138,10 @@ export function useSearchEntry({
 }
 
 function runSearch(
-  { criteria, keyword, exported }: Extract<TypedSearch, { readonly kind: 'search' }>,
+  { criteria, keyword, sort, exported }: Extract<TypedSearch, { readonly kind: 'search' }>,
   { onAsk, onExport }: Pick<SearchEntryOptions, 'onAsk' | 'onExport'>,
 ): void {
-  onAsk({ criteria, keyword });
+  onAsk({ criteria, keyword, ...(sort !== undefined && { sort }) });
   if (exported !== undefined) onExport({ criteria, keyword }, exported);
 }
 
@@ -191,14 +192,16 @@ function useLeftOut({ keyword, criteria }: RequestedSearch) {
   };
 }
 
-/** Removes the keyword, else the last criterion. Returns undefined for an empty search. */
+/** Removes the keyword, else the last criterion, else the order of the newest. Returns undefined for an empty search. */
 export function removeLast({
   criteria,
   keyword,
+  sort,
 }: RequestedSearch): Partial<RequestedSearch> | undefined {
   if (keyword !== '') return { keyword: '' };
   const last = criteria.at(-1);
-  return last && { criteria: withoutCriterion(criteria, last.paramName) };
+  if (last !== undefined) return { criteria: withoutCriterion(criteria, last.paramName) };
+  return sort === newestFirst ? { sort: null } : undefined;
 }
 
 /** Returns the key handler of the search input. */

@@ -1,0 +1,45 @@
+/** Finds the order that a query asks for: `latest openssl` means the newest records of openssl first. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { newestFirst } from '@patch/catalogue/records/all-patches-list.ts';
+import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
+import type { QueryPart } from '@patch/contract/search-endpoint.ts';
+import { newestWords } from './aliases.ts';
+
+/** Words of the longest name of an order, and of the longest relative time. */
+const [maxOrderWords, maxTimeWords] = [2, 3];
+
+interface TypedTerm {
+  readonly typed: string;
+  /** Empty for a phrase. */
+  readonly word: string;
+}
+
+interface OrderedTerms<Term> {
+  readonly order: QueryPart | null;
+  /** The other terms. */
+  readonly terms: readonly Term[];
+}
+
+/** Returns no order for a list whose own order is by date, or that has no date. */
+export function takeOrder<Term extends TypedTerm>(
+  list: ListDefinition,
+  terms: readonly Term[],
+): OrderedTerms<Term> {
+  if (!Object.hasOwn(list.compoundSorts, newestFirst)) return { order: null, terms };
+  for (const start of terms.keys())
+    for (let length = maxOrderWords; length > 0; length -= 1) {
+      const span = terms.slice(start, start + length);
+      if (span.length < length || !newestWords.has(joinWords(span))) continue;
+      if (isTime(terms.slice(start, start + maxTimeWords))) continue;
+      const text = span.map(({ typed }) => typed).join(' ');
+      return { order: { text, sort: newestFirst }, terms: terms.toSpliced(start, length) };
+    }
+  return { order: null, terms };
+}
+
+/** Returns true when the terms begin with a time: `last week`, `last 30 days`. */
+const isTime = (terms: readonly TypedTerm[]): boolean =>
+  terms.some((_, at) => isRelativeTime(joinWords(terms.slice(0, at + 1), '_')));
+
+const joinWords = (terms: readonly TypedTerm[], separator = ' '): string =>
+  terms.map(({ word }) => word).join(separator);
