@@ -52,11 +52,18 @@ const textFields: Readonly<Partial<Record<ListKey, readonly string[]>>> = {
   thirdparty_patch: ['manufacturer'],
 };
 
+/** Tags that state a number, such as `Debian 12` days: nobody looks for one, and a thousand of them would hide the others. */
+const statements: Readonly<Partial<Record<ListKey, readonly string[]>>> = {
+  vulnerabilities: ['vendorDays'],
+};
+
 export function getTagFields(list: ListDefinition): readonly string[] {
   const words = textFields[list.key as ListKey] ?? [];
+  const others = statements[list.key as ListKey] ?? [];
   return Object.keys(list.fields).filter(
     (name) =>
       !isRestricted(list, name) &&
+      !others.includes(name) &&
       (['tags', 'choice'].includes(getField(list, name).kind) || words.includes(name)),
   );
 }
