@@ -87,10 +87,12 @@ test('shows the order of the newest unless it is the usual one, and takes it bac
     />
   );
   const replies = [reply(savedViewsEndpoint, { objList: [], totalCount: 0 })];
-  const { rerender } = await renderInApp(chips('patchFirst'), { replies });
+  const { unmount } = await renderInApp(chips('patchFirst'), { replies });
   expect(await screen.findByText('Newest first')).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Remove Order' }));
   expect(changes).toEqual([{ sort: null }]);
-  rerender(chips('newest'));
+  unmount();
+  await renderInApp(chips('newest'), { replies });
+  expect(await screen.findByText('openssl')).toBeTruthy();
   expect(screen.queryByText('Newest first')).toBeNull();
 });
