@@ -7,6 +7,8 @@ import { listsBeingIndexed } from '../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { countMachines } from './counts/count-machines.ts';
 import { tallyRecords } from './counts/record-tally-store.ts';
+import { countDays } from './history/count-days.ts';
+import { toDay } from './history/fleet-day-store.ts';
 import { lockFleet } from './intake/machine-store.ts';
 import { judgementRules, minTallyRestMs, readDueJudgement } from './judgement/fleet-due-store.ts';
 import {
@@ -174,10 +176,12 @@ export class FleetJudge {
   }
 
   async #tally(work: FleetWork): Promise<void> {
-    const before = await staleTally(work.database);
     const since = work.clock();
+    const before = await staleTally(work.database, toDay(since));
     if (before === null || (before <= since && since - before < this.#tallyRestMs)) return;
     await this.#mergeSets(work);
+    // Before the tally, which is due until it ends: a killed round leaves no day without counts.
+    await countDays(work);
     await tallyRecords(work);
     this.#tallyRestMs = Math.max(minTallyRestMs, tallyRestFactor * (work.clock() - since));
   }

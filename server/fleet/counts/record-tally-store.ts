@@ -76,8 +76,6 @@ class RecordTally {
 const addOne = (counts: Map<number, number>, key: number) =>
   counts.set(key, (counts.get(key) ?? 0) + 1);
 
-const dayMs = 24 * 3_600_000;
-
 interface Tally {
   /** Machines by missing record. */
   readonly machines: ReadonlyMap<number, number>;
@@ -106,14 +104,5 @@ async function writeTally(tx: Queryable, { machines, closers }: Tally, now: numb
      on conflict (missing_id, step_id) do update set machines = excluded.machines where known.machines <> excluded.machines`,
     arrayTexts(pairs, 'missingId', 'stepId', 'count'),
   );
-  await tx.query(fleetDaySql, [Math.floor(now / dayMs) * dayMs]);
   await tx.query('update fleet_worker set tally_due = false, tallied_on = $1', [now]);
 }
-
-const fleetDaySql = `insert into fleet_day (day, client_id, machines, machines_missing, machines_exploited, missing, missing_critical, missing_important, missing_exploited)
-  select $1, client_id, count(*), count(*) filter (where missing > 0), count(*) filter (where missing_exploited > 0),
-    coalesce(sum(missing), 0), coalesce(sum(missing_critical), 0), coalesce(sum(missing_important), 0), coalesce(sum(missing_exploited), 0)
-  from machine_standing group by client_id
-  on conflict (day, client_id) do update set machines = excluded.machines, machines_missing = excluded.machines_missing,
-    machines_exploited = excluded.machines_exploited, missing = excluded.missing, missing_critical = excluded.missing_critical,
-    missing_important = excluded.missing_important, missing_exploited = excluded.missing_exploited`;

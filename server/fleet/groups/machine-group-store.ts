@@ -67,8 +67,11 @@ export const isReporting = (tx: Queryable, id: number) =>
   query.requiredValue(tx, z.boolean())`
     select exists(select from api_key where group_id = ${id}) or exists(select from machine where client_id = ${id})`;
 
-export const removeGroup = (tx: Queryable, id: number) =>
-  query.run(tx)`delete from machine_group where id = ${id}`;
+/** Removes its days too. Those of a group that machines report to are part of the days of all machines. */
+export async function removeGroup(tx: Queryable, id: number): Promise<void> {
+  await query.run(tx)`delete from machine_group where id = ${id}`;
+  await query.run(tx)`delete from fleet_day where client_id = ${id} and criteria is not null`;
+}
 
 /** Returns the ids of the machines that report with keys of the group. */
 export const readReportingMachines = (database: Queryable, groupId: number) =>

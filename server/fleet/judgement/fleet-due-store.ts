@@ -12,6 +12,8 @@ import { judgedLists } from './follow-lists.ts';
 export const judgementRules = `${productVersion} 5`;
 /** Minimum time between two tallies. */
 export const minTallyRestMs = 60_000;
+/** The machines of each day are counted, also when nothing has changed. */
+const dayMs = 86_400_000;
 
 const DueRow = z.object({ fleet: z.boolean(), reports: z.boolean(), changes: z.boolean() });
 
@@ -20,7 +22,7 @@ export interface DueJudgement {
   readonly fleet: boolean;
   /** True when machines were reported. */
   readonly reports: boolean;
-  /** True when anything else changed: records, exceptions, rules, the tally. */
+  /** True when anything else changed: records, exceptions, rules, the tally, the day. */
   readonly changes: boolean;
 }
 
@@ -42,7 +44,7 @@ export async function readDueJudgement(
        or exists(select from missing_exception where not ended and until <= $1)
        or exists(select from list_revision left join judged_list using (list) where list = any($2::text[])
          and list_revision.revision is distinct from judged_list.revision and list_revision.revision > 0)
-       or exists(select from fleet_worker where rules <> $3 or (tally_due and (tallied_on + $6 <= $1 or tallied_on > $1))
+       or exists(select from fleet_worker where rules <> $3 or ((tally_due or tallied_on < $1 - $1 % ${dayMs}) and (tallied_on + $6 <= $1 or tallied_on > $1))
          or severity_revision <> coalesce((select revision from list_revision where list = $4), 0)
          or risk_revision <> coalesce((select revision from list_revision where list = $5), 0))) as changes`,
     [

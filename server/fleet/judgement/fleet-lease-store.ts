@@ -55,12 +55,12 @@ export async function takeRules(tx: Queryable, rules: string): Promise<boolean> 
 
 const TallyRow = z.object({ tally_due: z.boolean(), tallied_on: z.number() });
 
-/** Returns the time of the last tally when something has changed since; null otherwise. */
-export async function staleTally(database: Queryable): Promise<number | null> {
+/** Returns the time of the last tally when something has changed since, or it was before the day; null otherwise. @param day Its beginning. */
+export async function staleTally(database: Queryable, day: number): Promise<number | null> {
   const [row] = await queryRows(
     database,
     TallyRow,
     'select tally_due, tallied_on from fleet_worker',
   );
-  return row?.tally_due === true ? row.tallied_on : null;
+  return row !== undefined && (row.tally_due || row.tallied_on < day) ? row.tallied_on : null;
 }

@@ -90,7 +90,7 @@ export async function readFleetSummary(
     FleetSummary.shape.trend.element,
     `select * from (select day, sum(machines)::bigint as machines, sum(machines_missing)::bigint as "machinesMissing",
        sum(missing_critical)::bigint as "missingCritical", sum(missing_exploited)::bigint as "missingExploited"
-       from fleet_day group by day order by day desc limit ${trendDays}) as newest order by day`,
+       from fleet_day where criteria is null group by day order by day desc limit ${trendDays}) as newest order by day`,
   );
   const [talliedOn = 0] = await queryValues(
     database,

@@ -21,10 +21,10 @@ import {
 } from './missing-marks-store.ts';
 import { findOverdueMachines, findOverdueRecords } from './overdue-machines.ts';
 
-export function missingCriteria(
-  database: Queryable,
-  clock: () => number = Date.now,
-): CriterionEvaluators {
+type OfMachines = Readonly<Record<string, CriterionEvaluator>>;
+
+/** Evaluates the criteria on machines that a group may have. */
+function machineCriteria(database: Queryable, clock: () => number): OfMachines {
   const machinesOfRecords =
     (standing: Standing, find = findMissedRecords): CriterionEvaluator =>
     async (condition) => {
@@ -32,6 +32,29 @@ export function missingCriteria(
       const marks = await readMachinesOfMissing(database, missingIds, clock());
       return marks.machines(standing).map(({ id }) => id);
     };
+  return {
+    misses: machinesOfRecords('missing'),
+    missesOf: machinesOfRecords('missing', findMissedRecordsOf),
+    mayMiss: machinesOfRecords('uncertain'),
+    accepts: machinesOfRecords('accepted'),
+  };
+}
+
+function finderOf(database: Queryable, ofMachines: OfMachines): FindIds {
+  const machines = new SearchStore(database, {
+    evaluators: new Map([[machineList.key, ofMachines]]),
+  });
+  return (search) => machines.findIds(search);
+}
+
+/** Returns what finds the machines of groups. */
+export const machineFinder = (database: Queryable, clock: () => number): FindIds =>
+  finderOf(database, machineCriteria(database, clock));
+
+export function missingCriteria(
+  database: Queryable,
+  clock: () => number = Date.now,
+): CriterionEvaluators {
   const recordsOfMachines =
     (
       isWanted: (mark: number) => boolean,
@@ -49,16 +72,8 @@ export function missingCriteria(
     recordsOfMachines(isStanding('missing'), findMachinesByName, isRated);
   const ofSeverity = (counted: ReturnType<typeof severityCount>) =>
     rated(({ severity }) => severityCount(severity) === counted);
-  const ofMachines = {
-    misses: machinesOfRecords('missing'),
-    missesOf: machinesOfRecords('missing', findMissedRecordsOf),
-    mayMiss: machinesOfRecords('uncertain'),
-    accepts: machinesOfRecords('accepted'),
-  };
-  const machines = new SearchStore(database, {
-    evaluators: new Map([[machineList.key, ofMachines]]),
-  });
-  const findIds: FindIds = (search) => machines.findIds(search);
+  const ofMachines = machineCriteria(database, clock);
+  const findIds = finderOf(database, ofMachines);
   const ofGroups: CriterionEvaluator = (condition) =>
     findMachinesOfGroups(database, findIds, condition, clock());
   const overdue: CriterionEvaluator = async (condition) => {
