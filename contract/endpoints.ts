@@ -17,6 +17,7 @@ import * as download from './download-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventsEndpoint } from './event-endpoints.ts';
 import * as listExport from './export-endpoints.ts';
+import { groupReportEndpoint } from './group-report-endpoint.ts';
 import { groupedSearchEndpoint } from './grouped-search-endpoint.ts';
 import * as health from './health-endpoint.ts';
 import { languageMapEndpoint } from './language-map-endpoint.ts';
@@ -204,6 +205,7 @@ export const endpoints: readonly Endpoint[] = [
   machineGroup.changeMachineGroupEndpoint,
   machineGroup.removeMachineGroupEndpoint,
   machineGroup.tagMachinesEndpoint,
+  groupReportEndpoint,
   machinePlan.plansEndpoint,
   machinePlan.createPlanEndpoint,
   machinePlan.planEndpoint,

@@ -10,6 +10,9 @@ import { lockParts, partDeletions } from './parts/inventory-part-store.ts';
 import { readPartsWaiting } from './parts/waiting-set-store.ts';
 
 const dayMs = 24 * 3_600_000;
+/** A report is of 90 days at most. */
+const patchedDays = 100;
+const countedDays = 400;
 
 interface MaintenanceResult {
   readonly deletedMachines: number;
@@ -43,6 +46,8 @@ export async function maintainFleet(
       });
   }
   await database.transaction((tx) => forgetSharedKeys(tx, now));
+  await database.query('delete from machine_patched where day < $1', [now - patchedDays * dayMs]);
+  await database.query('delete from fleet_day where day < $1', [now - countedDays * dayMs]);
   const renamedClients = await updateClientNames(database);
   return { deletedMachines, renamedClients, deletedParts: await deleteUnused(database, signal) };
 }

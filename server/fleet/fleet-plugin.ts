@@ -48,8 +48,9 @@ import { findOverdueRecords } from './missing/overdue-machines.ts';
 import { readMachineOfParts } from './parts/inventory-part-store.ts';
 import { readGroupSummary } from './plan/group-summary.ts';
 import { planRoutes } from './plan/plan-routes.ts';
+import { type GroupReportRoutes, groupReportRoutes } from './report/group-report-routes.ts';
 
-export interface FleetOptions extends RecordsContext, MachineRoutes {
+export interface FleetOptions extends RecordsContext, MachineRoutes, GroupReportRoutes {
   readonly intake: Intake;
 }
 
@@ -64,6 +65,7 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
     findOverdue: async () => findAllOverdue(context.database, await readPolicies(context)),
   });
   planRoutes(app.endpoint, context);
+  groupReportRoutes(app.endpoint, context);
 };
 
 export const fleetPlugin = fastifyPlugin(registerFleet, {

@@ -22,6 +22,8 @@ import {
   readReportedMachines,
   writeCounts,
 } from './machine-count-store.ts';
+import { type ReplacedParts, readReplacedParts, writePatched } from './patched-record-store.ts';
+import { findPatched } from './patched-records.ts';
 
 const batchMachines = 1000;
 const batchParts = 100_000;
@@ -152,12 +154,31 @@ class MachineCounter {
           : (missingId) => exceptions.covers(machine.clientId, machine.id, missingId),
       ),
     }));
+    const replaced = await readReplacedParts(
+      database,
+      ready.map(({ id }) => id),
+    );
+    const patched = await findPatched(database, this.#withReplaced(counts, replaced), exceptions);
     await database.transaction(async (tx) => {
       await keepLease(tx);
       await writeCounts(tx, counts, clock());
+      await writePatched(tx, replaced, patched);
     });
     for (const { id } of ready) this.#counted.add(id);
     return ready.length;
+  }
+
+  /** Returns the judged machines of these parts. */
+  #withReplaced(
+    counts: readonly { readonly machine: MachineToCount; readonly notJudged: boolean }[],
+    replaced: readonly ReplacedParts[],
+  ) {
+    const own = new Map(replaced.map((one) => [one.id, one]));
+    return counts.flatMap(({ machine, notJudged }) => {
+      const parts = own.get(machine.id);
+      if (parts === undefined || notJudged) return [];
+      return [{ machine, replaced: parts, missed: this.#parts.missedRecords(machine.parts) }];
+    });
   }
 
   async #readStandings(machines: readonly MachineToCount[]): Promise<void> {

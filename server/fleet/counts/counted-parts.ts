@@ -152,6 +152,17 @@ export class CountedParts {
     return counts;
   }
 
+  /** Returns the ids of the records that these parts miss in any state. */
+  missedRecords(parts: readonly number[]): ReadonlySet<number> {
+    const { missed } = this.#missedBy(parts);
+    const ids = new Set<number>();
+    for (const index of this.#missed.subarray(0, missed)) {
+      const record = this.#records[index];
+      if (record !== undefined) ids.add(record.missingId);
+    }
+    return ids;
+  }
+
   /**
    * Returns how many records of #missed the machine misses. Fields are read once: this runs for each missing record of each
    * machine.

@@ -112,14 +112,11 @@ export async function writeMachines(
   for (const { report, known } of reports) if (known !== null) ids.set(report.key, known);
   const knownIds = reports.flatMap(({ known }) => known ?? []);
   const before = await readMachinesBefore(tx, client.id, knownIds);
-  await changePartMachines(
-    tx,
-    client.id,
-    reports.map(({ report, parts }) => {
-      const id = ids.get(report.key) ?? 0;
-      return changedParts(id, before.get(id)?.parts ?? [], parts);
-    }),
-  );
+  const changed = reports.map(({ report, parts }) => {
+    const id = ids.get(report.key) ?? 0;
+    return changedParts(id, before.get(id)?.parts ?? [], parts);
+  });
+  await changePartMachines(tx, client.id, changed);
   const revision = await raiseRevision(tx, machineList, added.length);
   const rows = reports.map(({ report, hash, encodedParts }) => {
     const id = ids.get(report.key) ?? 0;
@@ -143,22 +140,30 @@ export async function writeMachines(
     sketch,
   }));
   const identities = await identitiesToWrite(tx, client.id, seen, now);
-  const standings = identities.map((one, at) => ({ ...one, id: seen[at]?.id ?? 0 }));
+  const standings = identities.map((one, at) => ({
+    ...one,
+    id: seen[at]?.id ?? 0,
+    replaced: arrayText(changed[at]?.lost ?? []),
+  }));
+  // What another machine of the key had was not replaced.
   await tx.query(
-    `insert into machine_standing (client_id, id, last_seen, sent_hash, unreadable_lines, identities, identity, shared_on)
-     select $1::bigint, id, $2::bigint, sent_hash, unreadable_lines, identities::jsonb, identity, shared_on
-     from unnest($3::bigint[], $4::text[], $5::int[], $6::text[], $7::int[], $8::bigint[])
-       as seen(id, sent_hash, unreadable_lines, identities, identity, shared_on)
+    `insert into machine_standing (client_id, id, last_seen, sent_hash, unreadable_lines, identities, identity, shared_on, replaced_parts, replaced_on)
+     select $1::bigint, id, $2::bigint, sent_hash, unreadable_lines, identities::jsonb, identity, shared_on, nullif(replaced::int[], '{}'),
+       case when replaced <> '{}' then $2::bigint end
+     from unnest($3::bigint[], $4::text[], $5::int[], $6::text[], $7::int[], $8::bigint[], $9::text[])
+       as seen(id, sent_hash, unreadable_lines, identities, identity, shared_on, replaced)
      on conflict (client_id, id) do update set last_seen = excluded.last_seen, sent_hash = excluded.sent_hash,
        unreadable_lines = excluded.unreadable_lines, identities = excluded.identities, identity = excluded.identity,
-       shared_on = excluded.shared_on, counted_hash = null`,
+       shared_on = excluded.shared_on, counted_hash = null,
+       replaced_parts = case when machine_standing.identity = excluded.identity then nullif(coalesce(machine_standing.replaced_parts, '{}') || coalesce(excluded.replaced_parts, '{}'), '{}') end,
+       replaced_on = case when machine_standing.identity = excluded.identity then coalesce(excluded.replaced_on, machine_standing.replaced_on) end`,
     [
       client.id,
       now,
       arrayText(standings.map(({ id }) => id)),
       arrayText(reports.map(({ sentHash }) => sentHash)),
       arrayText(reports.map(({ report }) => report.unreadableLines)),
-      ...arrayTexts(standings, 'identities', 'identity', 'sharedOn'),
+      ...arrayTexts(standings, 'identities', 'identity', 'sharedOn', 'replaced'),
     ],
   );
   await countAcceptedAgain(
@@ -229,6 +234,10 @@ export async function deleteMachines(
     clientId,
     arrayText(ids),
   ]);
+  await tx.query(
+    'delete from machine_patched where client_id = $1 and machine_id = any($2::bigint[])',
+    [clientId, arrayText(ids)],
+  );
   await tx.query(
     'delete from missing_exception where client_id = $1 and machine_id = any($2::bigint[])',
     [clientId, arrayText(ids)],
