@@ -195,6 +195,11 @@ export const otherScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('table', { name: /^Updates of / }).first(),
   },
   { name: 'groups', path: `${home}/groups`, ready: heading('Groups') },
+  {
+    name: 'report',
+    path: `${home}/report`,
+    ready: (page) => page.getByRole('heading', { name: 'Sources that are not up to date' }),
+  },
   { name: 'plans', path: `${home}/plans`, ready: heading('Plans') },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
   {

@@ -103,6 +103,7 @@ export const queryKeys = {
     missing: (id: number, size: number) => key('list', 'machines', 'missing', id, size),
     ofClient: (id: number) => key('list', clients, 'client', id, 'machines'),
     ofRecord: (list: string, id: number, size: number) => key('list', list, 'machines', id, size),
+    report: (query: object) => key('list', 'machines', 'report', query),
     summary: () => key('dashboard', 'machines'),
   },
   /** `products`: the choice that `mine` resolves. */

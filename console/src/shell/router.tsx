@@ -1,6 +1,7 @@
 /** All pages of the console and their guards. The lists share one route, with children from the catalogue. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { monthKeyOf, monthPattern, toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
+import { reportPeriods } from '@patch/contract/group-report-endpoint.ts';
 import {
   createRootRoute,
   createRoute,
@@ -288,6 +289,18 @@ const groups = createRoute({
   component: antdPage(() => import('../screens/groups/groups-screen.tsx'), 'GroupsScreen'),
 });
 
+const report = createRoute({
+  ...framedPage('report', 'Report'),
+  validateSearch: z.object({
+    group: textParam,
+    days: z
+      .union(reportPeriods.map((days) => z.literal(days)))
+      .optional()
+      .catch(undefined),
+  }),
+  component: antdPage(() => import('../screens/report/report-screen.tsx'), 'ReportScreen'),
+});
+
 const users = createRoute({
   ...adminPage('users', 'Users'),
   validateSearch: usersSearchSchema,
@@ -337,6 +350,7 @@ const routeTree = root.addChildren([
     emailConfiguration,
     checkMachine,
     groups,
+    report,
     plans,
     plan,
     users,

@@ -15,6 +15,7 @@ type ScreenMark =
   | 'machine'
   | 'month'
   | 'plans'
+  | 'report'
   | 'sso'
   | 'sync'
   | 'users'
@@ -72,6 +73,7 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   month: { strokes: 'M5.5 7.5h13v11h-13zM5.5 11h13M9 5.500v3M15 5.500v3M9 14.500h2' },
   downloads: { strokes: 'M12 6v7.5M8.8 10.6 12 13.8l3.2-3.2M6 17.8h12' },
   plans: { letters: 'Pl' },
+  report: { letters: 'Re' },
   groups: { letters: 'Gr' },
   email: { strokes: 'M5.500 7.500h13v9h-13zM5.800 8l6.200 4.800L18.200 8' },
   sso: {

@@ -1,0 +1,77 @@
+/** Exceptions that end soon, and sources whose data nobody can rely on. */
+import { getList, type ListKey } from '@patch/catalogue/lists.ts';
+import { endingDays, type GroupReport } from '@patch/contract/group-report-endpoint.ts';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatNumber } from '../../widgets/format-number.ts';
+import { recordPath, syncPath } from '../../widgets/list-paths.ts';
+import styles from './report.module.css';
+
+const machines = getList('machines');
+
+export function EndingExceptions({ report }: { readonly report: GroupReport }) {
+  const { exceptions, exceptionCount } = report;
+  const remaining = exceptionCount - exceptions.length;
+  return (
+    <section className={styles['card']}>
+      <h2>Exceptions that end within {endingDays} days</h2>
+      {exceptionCount === 0 ? (
+        <p>None.</p>
+      ) : (
+        <ul className={styles['lines']}>
+          {exceptions.map((exception) => {
+            const { list, recordId, identifier, machineId, machine, client, until } = exception;
+            return (
+              <li key={`${list} ${recordId} ${machineId} ${client}`}>
+                <Link to={recordPath(getList(list as ListKey), recordId)}>
+                  {identifier ?? `${list}/${recordId}`}
+                </Link>{' '}
+                on{' '}
+                {machineId === null ? (
+                  `all machines of ${client ?? 'a client'}`
+                ) : (
+                  <Link to={recordPath(machines, machineId)}>{machine ?? machineId}</Link>
+                )}
+                : ends {new Date(until).toISOString().slice(0, 10)}. {exception.reason} (
+                {exception.by})
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {remaining > 0 && <p>And {formatNumber(remaining)} more.</p>}
+    </section>
+  );
+}
+
+export function SilentSources({ report }: { readonly report: GroupReport }) {
+  const { sources, followedSources } = report;
+  return (
+    <section className={styles['card']}>
+      <h2>Sources that are not up to date</h2>
+      {sources.length === 0 ? (
+        <p>
+          {followedSources === 0
+            ? 'No source is followed, so that nothing is known of new patches.'
+            : `None of ${formatCount(followedSources, ['source', 'sources'])}.`}
+        </p>
+      ) : (
+        <ul className={styles['lines']}>
+          {sources.map(({ source, label, words }) => (
+            <li key={source}>
+              <Link to={syncPath} search={{ source } as never}>
+                {label}
+              </Link>
+              : {words}
+            </li>
+          ))}
+        </ul>
+      )}
+      {sources.length > 0 && (
+        <p className={styles['warning']}>
+          What these sources published since is not known, so that machines may miss more than the
+          numbers say.
+        </p>
+      )}
+    </section>
+  );
+}
