@@ -140,6 +140,25 @@ describeWithDatabase('days to patch', (open) => {
     expect(await bands([id])).toEqual([]);
   });
 
+  test('does not count what another machine with the same key has', async () => {
+    await release('flex', 'Critical', { released: 1 });
+    service.now = first + 5 * day;
+    const [made] = await fleet.outcomes(fleet.north, {
+      key: 'cloned',
+      name: 'original',
+      text: inventory('flex-1-1', 'only-original-1-1'),
+    });
+    await fleet.judge();
+    service.now += day;
+    await fleet.outcomes(fleet.north, {
+      key: 'cloned',
+      name: 'clone',
+      text: inventory('flex-1-2', 'only-clone-1-1', 'another-1-1', 'further-1-1'),
+    });
+    await fleet.judge();
+    expect(await bands([made?.id ?? 0])).toEqual([]);
+  });
+
   test('does not count a record that came after the report', async () => {
     const id = await report(5, 'early', 'wget-1-1');
     service.now += day;
