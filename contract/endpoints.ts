@@ -9,6 +9,7 @@ import * as atomFeed from './atom-feed-endpoints.ts';
 import * as audit from './audit-endpoints.ts';
 import * as bundle from './bundle-endpoints.ts';
 import * as channel from './channel-endpoints.ts';
+import * as checkpoint from './checkpoint-endpoints.ts';
 import * as clientProtocol from './client-protocol-endpoints.ts';
 import * as csaf from './csaf-endpoints.ts';
 import * as dashboard from './dashboard-endpoint.ts';
@@ -200,6 +201,10 @@ export const endpoints: readonly Endpoint[] = [
   clientProtocol.activateEndpoint,
   clientProtocol.heartbeatEndpoint,
   clientProtocol.clientChangesEndpoint,
+  checkpoint.checkpointsEndpoint,
+  checkpoint.createCheckpointEndpoint,
+  checkpoint.removeCheckpointEndpoint,
+  checkpoint.checkpointDifferenceEndpoint,
   machineGroup.machineGroupsEndpoint,
   machineGroup.createMachineGroupEndpoint,
   machineGroup.changeMachineGroupEndpoint,

@@ -3,6 +3,7 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { allPatches } from '../platform/database/record-index-row.ts';
+import { checkpointRoutes } from './checkpoints/checkpoint-routes.ts';
 import { detailRoutes, languageMapRoutes } from './details/detail-routes.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { sharedIdentifiersRoutes } from './identifiers/shared-identifiers-routes.ts';
@@ -47,6 +48,7 @@ const registerRecords: FastifyPluginAsync<RecordsContext> = async (app, context)
   exportRoutes(app.endpoint, context);
   sharedIdentifiersRoutes(app.endpoint, context);
   vulnerabilityRoutes(app.endpoint, context);
+  checkpointRoutes(app.endpoint, context);
   preferenceRoutes(app.endpoint, context);
   savedViewRoutes(app.endpoint, context);
 };

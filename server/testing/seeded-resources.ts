@@ -17,6 +17,7 @@ import { addBundleKey } from '../operations/downloads/bundle-key-store.ts';
 import { addJob } from '../operations/downloads/download-job-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { addCheckpoint } from '../records/checkpoints/checkpoint-store.ts';
 import { addView } from '../records/preferences/saved-view-store.ts';
 import { writeTitled } from './record-factories.ts';
 
@@ -123,7 +124,7 @@ async function createResource(
     return newJob(database, place, path.includes('bundle-imports'), now);
   if (name === 'exceptionId') return newException(database, seeded);
   if (name === 'key') return (await newMachine(database, seeded)).key;
-  if (path.startsWith('/machines/')) return newThingOfMachines(path, database, seeded);
+  if (/^\/(machines|checkpoints)\//.test(path)) return newThingOfMachines(path, database, seeded);
   const list = catalogueLists.find(
     ({ detailPath }) => detailPath.replace(/\{\w+\}.*/, '') === path.replace(/\{\w+\}.*/, ''),
   );
@@ -157,6 +158,7 @@ async function newThingOfMachines(
   database: Database,
   seeded: SeededResources,
 ): Promise<number> {
+  if (path.startsWith('/checkpoints/')) return newCheckpoint(database, seeded.now);
   if (path.startsWith('/machines/groups/')) return newGroup(database);
   if (path.startsWith('/machines/plans/')) return newPlan(database, seeded.now);
   return (await newMachine(database, seeded)).id;
@@ -170,6 +172,11 @@ const newGroup = async (database: Database): Promise<number> =>
     ownerAddress: null,
     duePolicy: null,
   })) ?? 0;
+
+const newCheckpoint = async (database: Database, now: number): Promise<number> => {
+  const created = { name: unique(), createdBy: 'Operator' };
+  return (await database.transaction((tx) => addCheckpoint(tx, created, now)))?.id ?? 0;
+};
 
 const newPlan = (database: Database, now: number): Promise<number> => {
   const task = { system: 'AlmaLinux 9', manager: 'dnf', command: null, restart: null } as const;

@@ -10,6 +10,7 @@ import {
 } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { query } from '../../platform/database/sql-statement.ts';
+import { wireRecordSql } from '../../platform/database/wire-record.ts';
 import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
 
 /** The state of one list's changes. */
@@ -110,10 +111,6 @@ async function readBatch(
   since: ChangeCursor,
   limit: number,
 ): Promise<BatchRow> {
-  const shown = fetchedColumns(list).map(
-    ({ field, column, storage }) =>
-      `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
-  );
   const { relation, revision, id } = changeSource(list);
   const rows = await queryRows(
     database,
@@ -121,8 +118,7 @@ async function readBatch(
     `select count(*) as found, string_agg(json, ',') as rows, (array_agg(change_revision))[count(*)::integer] as revision,
        (array_agg(id))[count(*)::integer] as id, coalesce((select revision from list_revision where list = $1), 0) as newest
      from (
-       select change_revision, id, concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(changed.detail::text, '{}'),
-         ',"firstSeenTime":', created_time, ',"changedTime":', updated_time, ',"withdrawnTime":', coalesce(withdrawn_time::text, 'null'), '}') as json
+       select change_revision, id, ${wireRecordSql(list, fetchedColumns(list))} as json
        from (
          select ${list.key}.*, ${revision} as change_revision from ${relation}
          where (${revision}, ${id}) > ($2, $3) and (withdrawn_time is null or ${revision} > $4) order by ${revision}, ${id} limit $5

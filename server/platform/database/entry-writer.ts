@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { carryEntry, isSameContent } from './concluded-content.ts';
 import type { Queryable } from './database.ts';
+import { keepRecords } from './kept-record-store.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-columns.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { recordTable } from './list-views.ts';
@@ -87,6 +88,8 @@ export async function writeRecords(
   if (added.length + rewrites.length === 0) return [];
   const returned = rewrites.filter(({ row }) => row.withdrawn_time !== null).length;
   const revision = await raiseRevision(tx, list, added.length + returned);
+  const rewritten = rewrites.map(({ row }) => row.id);
+  await keepRecords(tx, list, rewritten, revision);
   const stamp = { part, now, revision };
   const written = [
     ...(await addRows(tx, added, stamp)),
@@ -132,6 +135,7 @@ export async function withdraw(
   );
   if (listed.length === 0) return [];
   const revision = await raiseRevision(tx, list, 0);
+  await keepRecords(tx, list, listed, revision);
   // Before they are marked, since what All patches shows of them is read once more.
   const withdrawnRecords = listed.map((rowId) => ({ rowId, isNew: false, projection: null }));
   await indexRecords(tx, list, withdrawnRecords, now);
