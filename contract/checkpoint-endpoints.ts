@@ -42,7 +42,8 @@ export const createCheckpointEndpoint = defineEndpoint({
 export const removeCheckpointEndpoint = defineEndpoint({
   ...admins,
   name: 'remove_checkpoint',
-  summary: 'Remove a checkpoint, with the former versions of records that it alone needs',
+  summary:
+    'Remove a checkpoint, with the former versions of records that it alone needs; 409 `checkpoint_in_use` while a ring is on it',
   method: 'DELETE',
   path: '/checkpoints/{id}',
   params: IdParams,

@@ -39,6 +39,7 @@ import * as quarantine from './quarantine-endpoints.ts';
 import { queryReadingEndpoint } from './query-reading-endpoint.ts';
 import { relaxedSearchEndpoint } from './relaxed-search-endpoint.ts';
 import * as releasePackage from './release-package-endpoints.ts';
+import * as ring from './ring-endpoints.ts';
 import * as run from './run-endpoints.ts';
 import * as savedView from './saved-view-endpoints.ts';
 import { searchEndpoint } from './search-endpoint.ts';
@@ -205,6 +206,10 @@ export const endpoints: readonly Endpoint[] = [
   checkpoint.createCheckpointEndpoint,
   checkpoint.removeCheckpointEndpoint,
   checkpoint.checkpointDifferenceEndpoint,
+  ring.ringsEndpoint,
+  ring.createRingEndpoint,
+  ring.changeRingEndpoint,
+  ring.removeRingEndpoint,
   machineGroup.machineGroupsEndpoint,
   machineGroup.createMachineGroupEndpoint,
   machineGroup.changeMachineGroupEndpoint,

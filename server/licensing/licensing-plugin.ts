@@ -5,6 +5,7 @@ import type { RecordsContext } from '../records/records-context.ts';
 import type { ProtocolContext } from './clients/client-context.ts';
 import { clientProtocolRoutes } from './clients/client-protocol-routes.ts';
 import { exposureRoutes, licensedClientRoutes } from './clients/licensed-client-routes.ts';
+import { ringRoutes } from './rings/ring-routes.ts';
 
 export type LicensingContext = RecordsContext & ProtocolContext;
 
@@ -13,6 +14,7 @@ const registerLicensing: FastifyPluginAsync<LicensingContext> = async (app, cont
   licensedClientRoutes(app.endpoint, context);
   exposureRoutes(app.endpoint, context);
   clientProtocolRoutes(app.endpoint, context);
+  ringRoutes(app.endpoint, context);
 };
 
 export const licensingPlugin = fastifyPlugin(registerLicensing, {

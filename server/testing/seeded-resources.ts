@@ -13,6 +13,7 @@ import { issueResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
 import { addRun } from '../ingest/sync/run-store.ts';
+import { addRing } from '../licensing/rings/ring-store.ts';
 import { addBundleKey } from '../operations/downloads/bundle-key-store.ts';
 import { addJob } from '../operations/downloads/download-job-store.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -124,7 +125,8 @@ async function createResource(
     return newJob(database, place, path.includes('bundle-imports'), now);
   if (name === 'exceptionId') return newException(database, seeded);
   if (name === 'key') return (await newMachine(database, seeded)).key;
-  if (/^\/(machines|checkpoints)\//.test(path)) return newThingOfMachines(path, database, seeded);
+  if (/^\/(machines|checkpoints|rings)\//.test(path))
+    return newThingOfMachines(path, database, seeded);
   const list = catalogueLists.find(
     ({ detailPath }) => detailPath.replace(/\{\w+\}.*/, '') === path.replace(/\{\w+\}.*/, ''),
   );
@@ -159,6 +161,7 @@ async function newThingOfMachines(
   seeded: SeededResources,
 ): Promise<number> {
   if (path.startsWith('/checkpoints/')) return newCheckpoint(database, seeded.now);
+  if (path.startsWith('/rings/')) return newRing(database, seeded.now);
   if (path.startsWith('/machines/groups/')) return newGroup(database);
   if (path.startsWith('/machines/plans/')) return newPlan(database, seeded.now);
   return (await newMachine(database, seeded)).id;
@@ -177,6 +180,13 @@ const newCheckpoint = async (database: Database, now: number): Promise<number> =
   const created = { name: unique(), createdBy: 'Operator' };
   return (await database.transaction((tx) => addCheckpoint(tx, created, now)))?.id ?? 0;
 };
+
+const newRing = async (database: Database, now: number): Promise<number> =>
+  (await addRing(database, unique(), {
+    checkpoint: await newCheckpoint(database, now),
+    by: 'Operator',
+    now,
+  })) ?? 0;
 
 const newPlan = (database: Database, now: number): Promise<number> => {
   const task = { system: 'AlmaLinux 9', manager: 'dnf', command: null, restart: null } as const;

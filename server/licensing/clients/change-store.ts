@@ -11,7 +11,8 @@ import {
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { query } from '../../platform/database/sql-statement.ts';
 import { wireRecordSql } from '../../platform/database/wire-record.ts';
-import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
+import { type ChangeCursor, completeCursor, endOfRevision } from './change-cursor.ts';
+import { readScanBatch } from './scan-store.ts';
 
 /** The state of one list's changes. */
 export interface ListChangeState {
@@ -60,20 +61,33 @@ export async function readChanges(
   let next = since;
   for (let found = 0, length = 0; ; ) {
     const limit = Math.min(batchRows, size - found);
-    const batch = await readBatch(database, list, next, limit);
+    const { end, ...batch } = await readNextBatch(database, list, next, limit);
+    if (end === null) return { rows: batches.join(','), next, more: true };
     if (batch.rows !== null) batches.push(batch.rows);
     found += batch.found;
     length += batch.rows?.length ?? 0;
     if (batch.found < limit || batch.revision === null || batch.id === null)
-      return {
-        rows: batches.join(','),
-        next: { ...next, revision: batch.newest, id: endOfRevision },
-        more: false,
-      };
+      return { rows: batches.join(','), next: end, more: false };
     next = { ...next, revision: batch.revision, id: batch.id };
     if (found >= size || length >= maxPageChars)
       return { rows: batches.join(','), next, more: true };
   }
+}
+
+/** Returns rows after the cursor, and as `end` the cursor after the last one that there is; null when a checkpoint was removed. */
+async function readNextBatch(
+  database: Queryable,
+  list: ListDefinition,
+  since: ChangeCursor,
+  limit: number,
+) {
+  const { scan } = since;
+  if (scan === undefined) {
+    const batch = await readBatch(database, list, since, limit);
+    return { ...batch, end: { ...since, revision: batch.newest, id: endOfRevision } };
+  }
+  const batch = await readScanBatch(database, list, { ...since, scan }, limit);
+  return { ...batch, end: batch.hasTarget ? completeCursor(since, scan.target) : null };
 }
 
 /** Returns the columns to send. Fields that count records of this repository are left out: a client counts its own. */

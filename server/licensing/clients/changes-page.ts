@@ -1,14 +1,22 @@
 /** Answers one page of a list's changes for a licensed client and records how far the client has fetched the list. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { selectReader } from '../../platform/database/database.ts';
+import { isIndexed } from '../../platform/database/record-index-row.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, Unchanged } from '../../platform/http/route.ts';
-import { type ChangeCursor, completeRevision, readCursor, writeCursor } from './change-cursor.ts';
-import { type ListChangeState, readChanges } from './change-store.ts';
+import {
+  type ChangeCursor,
+  completeCursor,
+  completeRevision,
+  readCursor,
+  writeCursor,
+} from './change-cursor.ts';
+import { type ChangePage, type ListChangeState, readChanges } from './change-store.ts';
 import { recordRequest } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
 import { fetchableLists, unknownClient } from './client-state.ts';
 import type { StoredClient } from './licensed-client-store.ts';
+import { isAtTarget, toPlainCursor, toRingCursor } from './ring-scan.ts';
 
 export interface ChangesQuery {
   readonly list: string;
@@ -29,27 +37,65 @@ export async function readChangesPage(
   { list: key, since, size }: ChangesQuery,
   knows: (tag: string) => boolean,
 ): Promise<JsonText | Unchanged> {
-  const { lists, clock, clients, positions } = context;
+  const { database, lists, clock, clients, positions } = context;
   const client = await clients.findById(clientId);
   if (client === null) throw unknownClient();
   const list = licensedList(client, key);
   await recordRequest(context, client);
   const state = await clients.listState(list.key);
-  const cursor = changeCursor(list, since, state);
-  const tag = pageETag(cursor, state, size);
+  const target = getTarget(client, list);
   const positionAt = (reached: ChangeCursor) => ({
     id: clientId,
     list: list.key,
     revision: completeRevision(reached),
     now: clock(),
   });
+  if (target !== null) {
+    const cursor = ringCursor(list, since, state, target);
+    const tag = ['ring', state.epoch, target, size].join('.');
+    if (cursor.scan === undefined) {
+      positions.noteNothingNew(positionAt(cursor));
+      return knows(tag)
+        ? new Unchanged(tag)
+        : pageText({ rows: '', next: cursor, more: false }, tag);
+    }
+    // From the database itself, since a replica may not have the checkpoint yet.
+    const page = await readChanges(database, list, cursor, size);
+    await positions.note(positionAt(page.next));
+    return pageText(page, [tag, cursor.revision, cursor.id, state.revision].join('.'));
+  }
+  const cursor = toPlainCursor(changeCursor(list, since, state));
+  const tag = pageETag(cursor, state, size);
   if (knows(tag)) {
     positions.noteNothingNew(positionAt(cursor));
     return new Unchanged(tag);
   }
-  const { rows, next, more } = await readChanges(selectReader(lists, list), list, cursor, size);
-  await positions.note(positionAt(next));
-  return new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
+  const page = await readChanges(selectReader(lists, list), list, cursor, size);
+  await positions.note(positionAt(page.next));
+  return pageText(page, tag);
+}
+
+const pageText = ({ rows, next, more }: ChangePage, tag: string) =>
+  new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
+
+/** Returns the revision at which the client's ring has the list; null: as it is now. Vulnerabilities are in no checkpoint. */
+const getTarget = ({ ringRevisions }: StoredClient, list: CatalogueList): number | null =>
+  ringRevisions === null || !isIndexed(list) ? null : (ringRevisions[list.key] ?? 0);
+
+/** Returns the cursor of a client of a ring; without a scan if it has what it is to have. */
+function ringCursor(
+  list: CatalogueList,
+  since: string | undefined,
+  { epoch }: ListChangeState,
+  target: number,
+): ChangeCursor {
+  // The client may have been promoted after the state of the list was read, so that any revision is accepted.
+  const anyRevision = { epoch, revision: Number.MAX_SAFE_INTEGER };
+  const cursor =
+    since === undefined
+      ? completeCursor({ list: list.key, epoch }, 0)
+      : changeCursor(list, since, anyRevision);
+  return isAtTarget(cursor, target) ? cursor : toRingCursor(cursor, target);
 }
 
 /** @throws AppError `family_not_licensed`, with the lists that the licence covers. */

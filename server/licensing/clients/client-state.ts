@@ -69,6 +69,7 @@ export function wireClient(
     hasToken: _hasToken,
     sealedCode,
     reactivationUntil,
+    ringRevisions: _ringRevisions,
     families,
     ...client
   } = stored;

@@ -53,18 +53,22 @@ const StoredClient = z.object({
   hasToken: z.boolean(),
   /** The end of an allowed re-activation; null: not allowed. */
   reactivationUntil: z.number().nullable(),
+  /** Revisions by list of the checkpoint of its ring; null: in no ring. */
+  ringRevisions: z.record(z.string(), z.number()).nullable(),
 });
 export type StoredClient = Readonly<z.infer<typeof StoredClient>>;
 
 /** All values that are written for a client. */
 export type ClientContent = Omit<
   StoredClient,
-  'id' | 'key' | 'createdOn' | 'hasToken' | 'reactivationUntil'
+  'id' | 'key' | 'createdOn' | 'hasToken' | 'reactivationUntil' | 'ringRevisions'
 >;
 
 const columns = sql.columns(StoredClient, {
   createdOn: 'created_time',
   hasToken: 'token_hash is not null',
+  ringRevisions:
+    '(select revisions from ring join checkpoint on checkpoint.id = checkpoint_id where ring.id = ring_id)',
 });
 const selected = sql`select ${columns} from licensed_client`;
 

@@ -6,11 +6,12 @@ import { type FieldColumns, tableColumnsOfList } from './list-columns.ts';
 export function wireRecordSql(
   list: ListDefinition,
   columns: readonly FieldColumns[] = tableColumnsOfList(list),
+  withdrawnTime = 'withdrawn_time',
 ): string {
   const shown = columns.map(
     ({ field, column, storage }) =>
       `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
   );
   return `concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(detail::text, '{}'),
-    ',"firstSeenTime":', created_time, ',"changedTime":', updated_time, ',"withdrawnTime":', coalesce(withdrawn_time::text, 'null'), '}')`;
+    ',"firstSeenTime":', created_time, ',"changedTime":', updated_time, ',"withdrawnTime":', coalesce((${withdrawnTime})::text, 'null'), '}')`;
 }

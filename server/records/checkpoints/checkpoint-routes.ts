@@ -56,10 +56,12 @@ export function checkpointRoutes(
   });
 
   route(removeCheckpointEndpoint, async ({ params: { id }, changed }) => {
-    const name = await database.transaction(async (tx) => {
-      await lockCheckpoints(tx);
-      return removeCheckpoint(tx, id);
-    });
+    const name = await unlessInUse(() =>
+      database.transaction(async (tx) => {
+        await lockCheckpoints(tx);
+        return removeCheckpoint(tx, id);
+      }),
+    );
     if (name === null) throw noSuchCheckpoint(id);
     changed({ subject: `checkpoint ${name}`, before: { id } });
     return {};
@@ -90,5 +92,18 @@ async function untilWritersEnd<T>(create: () => Promise<T>): Promise<T> {
     throw new AppError('busy', 'Records are being written. Try again in a minute.', {
       retryAfterSeconds: 60,
     });
+  }
+}
+
+/** @throws AppError `checkpoint_in_use` when a ring is on the checkpoint. */
+async function unlessInUse<T>(remove: () => Promise<T>): Promise<T> {
+  try {
+    return await remove();
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== '23503') throw error;
+    throw new AppError(
+      'checkpoint_in_use',
+      'A ring is on this checkpoint. Move the ring to another one first.',
+    );
   }
 }

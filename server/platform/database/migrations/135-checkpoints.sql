@@ -21,3 +21,18 @@ create table kept_record (
   content text not null,
   primary key (list, record_id, from_revision)
 );
+
+-- Licensed clients that get the catalogue as it was at a checkpoint.
+create table ring (
+  id bigint generated always as identity primary key,
+  name text not null,
+  name_folded text collate "C" not null unique,
+  checkpoint_id bigint not null references checkpoint (id),
+  -- When and by whom it was moved to its checkpoint.
+  promoted_time bigint not null,
+  promoted_by text not null
+);
+
+-- Null: the client gets the catalogue as it is.
+alter table licensed_client add column ring_id bigint references ring (id);
+create index licensed_client_by_ring on licensed_client (ring_id) where ring_id is not null;

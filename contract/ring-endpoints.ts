@@ -1,0 +1,80 @@
+/** Rings: licensed clients that get the catalogue as it was at a checkpoint. */
+import { z } from 'zod';
+import { IdParams, instant, plainLine } from './common-schemas.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const tag = 'Rings';
+const users = { tag, access: 'standard', scope: 'read' } as const;
+const admins = { tag, access: 'admin', scope: 'clients' } as const;
+
+export const maxRings = 50;
+const maxRingClients = 9_000;
+
+export const Ring = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  checkpoint: z.object({ id: z.number().int(), name: z.string() }),
+  promotedTime: instant.describe('When it was moved to its checkpoint'),
+  promotedBy: z.string(),
+  clients: z
+    .array(z.object({ id: z.number().int(), name: z.string() }))
+    .describe('Licensed clients, by name'),
+});
+export type Ring = z.infer<typeof Ring>;
+
+const RingName = plainLine(100, 'Size of Name must be at most 100.');
+const CheckpointId = z.number().int().min(1);
+const ClientIds = z
+  .array(z.number().int().min(1))
+  .max(maxRingClients)
+  .describe('All members. A client is in one ring at most: one of another ring moves to this one');
+
+export const ringsEndpoint = defineEndpoint({
+  ...users,
+  name: 'rings',
+  summary: 'All rings with their checkpoints and clients, by name',
+  method: 'GET',
+  path: '/rings',
+  reply: z.object({ objList: z.array(Ring), totalCount: z.number().int() }),
+});
+
+export const createRingEndpoint = defineEndpoint({
+  ...admins,
+  name: 'create_ring',
+  summary: 'Create a ring: its clients get the catalogue as it was at its checkpoint',
+  method: 'POST',
+  path: '/rings',
+  body: z.strictObject({
+    name: RingName,
+    checkpoint: CheckpointId,
+    clients: ClientIds.default([]),
+  }),
+  reply: Ring,
+  status: 201,
+});
+
+export const changeRingEndpoint = defineEndpoint({
+  ...admins,
+  name: 'change_ring',
+  summary:
+    'Move a ring to another checkpoint, older or newer, or change its name or its clients; omitted fields stay',
+  method: 'PUT',
+  path: '/rings/{id}',
+  params: IdParams,
+  body: z.strictObject({
+    name: RingName.optional(),
+    checkpoint: CheckpointId.optional(),
+    clients: ClientIds.optional(),
+  }),
+  reply: Ring,
+});
+
+export const removeRingEndpoint = defineEndpoint({
+  ...admins,
+  name: 'remove_ring',
+  summary: 'Remove a ring; its clients get the catalogue as it is again',
+  method: 'DELETE',
+  path: '/rings/{id}',
+  params: IdParams,
+  reply: z.object({}),
+});

@@ -1,0 +1,110 @@
+/** Stores rings and which clients are in them. A change raises the revisions of its clients, so that each process reads them again. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { getList } from '@patch/catalogue/lists.ts';
+import { Ring } from '@patch/contract/ring-endpoints.ts';
+import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { raiseRevision } from '../../platform/database/list-revision-store.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
+
+const registry = getList('floto_user');
+
+const selectRings = sql`
+  select ring.id, ring.name, json_build_object('id', checkpoint.id, 'name', checkpoint.name) as checkpoint,
+    promoted_time as "promotedTime", promoted_by as "promotedBy",
+    (select coalesce(json_agg(json_build_object('id', id, 'name', coalesce(client_name, '')) order by client_name_folded, id), '[]')
+     from licensed_client where ring_id = ring.id) as clients
+  from ring join checkpoint on checkpoint.id = checkpoint_id`;
+
+/** Returns all rings, by name. */
+export const readRings = (database: Queryable) =>
+  query.rows(database, Ring)`${selectRings} order by ring.name_folded`;
+
+export const readRing = (database: Queryable, id: number) =>
+  query.row(database, Ring)`${selectRings} where ring.id = ${id}`;
+
+/** Makes changes of rings wait for each other until the transaction ends. Returns how many exist. */
+export async function lockRings(tx: Queryable): Promise<number> {
+  await query.run(tx)`lock table ring in share row exclusive mode`;
+  return query.requiredValue(tx, z.number())`select count(*) from ring`;
+}
+
+export interface Promotion {
+  readonly checkpoint: number;
+  readonly by: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+const promotionColumns = ({ checkpoint, by, now }: Promotion) => ({
+  checkpointId: checkpoint,
+  promotedTime: now,
+  promotedBy: by,
+});
+
+/**
+ * Returns null when a ring has the name.
+ * @throws DatabaseError of the code 23503 when there is no such checkpoint.
+ */
+export const addRing = (tx: Queryable, name: string, promotion: Promotion) =>
+  query.value(tx, z.number())`
+    insert into ring ${sql.values({ name, nameFolded: fold(name), ...promotionColumns(promotion) })}
+    on conflict (name_folded) do nothing returning id`;
+
+/** Returns false when another ring has the name. The rings must be locked. */
+export async function renameRing(tx: Queryable, id: number, name: string): Promise<boolean> {
+  const taken = await query.value(tx, z.number())`
+    select id from ring where name_folded = ${fold(name)} and id <> ${id}`;
+  if (taken !== null) return false;
+  await query.run(tx)`update ring set name = ${name}, name_folded = ${fold(name)} where id = ${id}`;
+  return true;
+}
+
+/** @throws DatabaseError of the code 23503 when there is no such checkpoint. */
+export async function promoteRing(tx: Queryable, id: number, promotion: Promotion): Promise<void> {
+  await query.run(tx)`
+    update ring set ${sql.assignments(promotionColumns(promotion))} where id = ${id}`;
+  await announceClients(tx, id, await lockClients(tx, id, []));
+}
+
+/** Makes these clients, and no others, members. Returns false when one does not exist. */
+export async function setRingClients(
+  tx: Queryable,
+  id: number,
+  clients: readonly number[],
+): Promise<boolean> {
+  const locked = await lockClients(tx, id, clients);
+  const known = new Set(locked);
+  if (!clients.every((client) => known.has(client))) return false;
+  const members = new Set(clients);
+  await announceClients(tx, id, clients);
+  await announceClients(
+    tx,
+    null,
+    locked.filter((client) => !members.has(client)),
+  );
+  return true;
+}
+
+/** Its clients are members of no ring afterwards. */
+export async function removeRing(tx: Queryable, id: number): Promise<void> {
+  await announceClients(tx, null, await lockClients(tx, id, []));
+  await query.run(tx)`delete from ring where id = ${id}`;
+}
+
+/** Locks the members of a ring and other clients before the registry's revision is raised, as other writers do. Returns their ids. */
+const lockClients = (tx: Queryable, ring: number, others: readonly number[]) =>
+  query.values(tx, z.number())`
+    select id from licensed_client where ring_id = ${ring} or id = any(${arrayText(others)}::bigint[]) order by id for update`;
+
+async function announceClients(
+  tx: Queryable,
+  ring: number | null,
+  clients: readonly number[],
+): Promise<void> {
+  if (clients.length === 0) return;
+  const revision = await raiseRevision(tx, registry, 0);
+  await query.run(tx)`
+    update licensed_client set ring_id = ${ring}, revision = ${revision} where id = any(${arrayText(clients)}::bigint[])`;
+}
