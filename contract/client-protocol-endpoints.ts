@@ -99,7 +99,7 @@ export const clientChangesEndpoint = defineEndpoint({
   ...clients,
   name: 'client_changes',
   summary:
-    'Records of a list that were added, changed or withdrawn since a cursor; without a cursor, all listed records. A page ends at `size` records or a few megabytes. ETag and If-None-Match: 304 when nothing has changed. 409 `cursor_ended`: start again without a cursor. The list `vulnerabilities` returns a CVE again when its record at NVD or its entry in CISA’s catalogue changes; EPSS is that of the moment, and a new score alone is not a change',
+    'Records of a list that were added, changed or withdrawn since a cursor; without a cursor, all listed records. A page ends at `size` records or a few megabytes. ETag and If-None-Match: 304 when nothing has changed. 409 `cursor_ended`: start again without a cursor. The list `vulnerabilities` returns a CVE again when its record at NVD or its entry in CISA’s catalogue changes; EPSS is that of the moment, and a new score alone is not a change. A client of a ring gets vendors’ lists as they were at the checkpoint of the ring; promoting the ring sends it the difference',
   method: 'GET',
   path: '/client/changes',
   query: z.strictObject({

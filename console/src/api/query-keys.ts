@@ -128,6 +128,14 @@ export const queryKeys = {
     policy: () => key('password policy'),
     resetLink: (id: string) => key('reset link', id),
   },
+  checkpoints: {
+    all: () => key('checkpoints'),
+    difference: (from: number, to: number | null) => key('checkpoints', 'difference', from, to),
+  },
+  rings: {
+    all: () => key('rings'),
+    clientChoices: () => key('list', 'floto_user', 'ring choices'),
+  },
   runs: {
     changes: (run: number, kind: string | undefined) => key('run', run, 'changes', kind),
     forBundles: (source: SourceKey) => key('runs', source, 'for bundles'),

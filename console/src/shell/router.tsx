@@ -301,6 +301,11 @@ const report = createRoute({
   component: antdPage(() => import('../screens/report/report-screen.tsx'), 'ReportScreen'),
 });
 
+const rings = createRoute({
+  ...framedPage('rings', 'Rings'),
+  component: antdPage(() => import('../screens/rings/rings-screen.tsx'), 'RingsScreen'),
+});
+
 const users = createRoute({
   ...adminPage('users', 'Users'),
   validateSearch: usersSearchSchema,
@@ -351,6 +356,7 @@ const routeTree = root.addChildren([
     checkMachine,
     groups,
     report,
+    rings,
     plans,
     plan,
     users,

@@ -16,6 +16,7 @@ type ScreenMark =
   | 'month'
   | 'plans'
   | 'report'
+  | 'rings'
   | 'sso'
   | 'sync'
   | 'users'
@@ -75,6 +76,7 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   plans: { letters: 'Pl' },
   report: { letters: 'Re' },
   groups: { letters: 'Gr' },
+  rings: { letters: 'Ri' },
   email: { strokes: 'M5.500 7.500h13v9h-13zM5.800 8l6.200 4.800L18.200 8' },
   sso: {
     strokes:

@@ -1,0 +1,167 @@
+/** Rings with their checkpoints and clients, and the checkpoints of the catalogue. */
+import { type Checkpoint, removeCheckpointEndpoint } from '@patch/contract/checkpoint-endpoints.ts';
+import { type Ring, removeRingEndpoint } from '@patch/contract/ring-endpoints.ts';
+import { type ReactNode, useState } from 'react';
+import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useSession } from '../../api/session.ts';
+import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
+import { Button } from '../../widgets/button.tsx';
+import { formatCount } from '../../widgets/format-number.ts';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import rows from '../../widgets/row-list.module.css';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
+import { type RingAction, RingDialog } from './ring-dialog.tsx';
+import styles from './rings-screen.module.css';
+import { useCheckpoints, useRings } from './use-rings.ts';
+
+const ringsKey = queryKeys.rings.all();
+const checkpointsKey = queryKeys.checkpoints.all();
+
+export function RingsScreen() {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  const [action, setAction] = useState<RingAction | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="Rings"
+        actions={
+          isAdmin && (
+            <>
+              <Button onClick={() => setAction({ kind: 'new ring' })}>New ring</Button>
+              <Button look="primary" onClick={() => setAction({ kind: 'new checkpoint' })}>
+                New checkpoint
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className={styles['screen']}>
+        <p className="text-quiet">
+          A checkpoint is the catalogue as it was at a moment. The licensed clients of a ring get
+          the catalogue as it was at the checkpoint of the ring, until the ring is promoted.
+        </p>
+        <RingList isAdmin={isAdmin} onAct={setAction} />
+        <CheckpointList isAdmin={isAdmin} onAct={setAction} />
+      </div>
+      <RingDialog action={action} onClose={() => setAction(null)} />
+    </>
+  );
+}
+
+interface ListProps {
+  readonly isAdmin: boolean;
+  readonly onAct: (action: RingAction) => void;
+}
+
+const Buttons = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles['buttons']}>{children}</div>
+);
+
+function RingList({ isAdmin, onAct }: ListProps) {
+  const remove = useConfirmedAction({
+    question: ({ name }: Ring) => ({
+      title: `Remove the ring ${name}?`,
+      body: 'Its clients get the catalogue as it is again, with their next call.',
+      danger: true,
+      yes: 'Remove',
+    }),
+    run: ({ id }) => callApi(removeRingEndpoint, { params: { id: String(id) } }),
+    success: ({ name }) => `Ring ${name} removed.`,
+    invalidates: [ringsKey],
+  });
+  return (
+    <ResourceList
+      query={useRings()}
+      what="rings"
+      label="Rings"
+      empty="No rings yet. All clients get the catalogue as it is."
+      action={(ring) =>
+        isAdmin && (
+          <Buttons>
+            <RowButton
+              label="Promote"
+              object={`the ring ${ring.name}`}
+              onClick={() => onAct({ kind: 'promote', ring })}
+            />
+            <RowButton
+              label="Edit"
+              object={`the ring ${ring.name}`}
+              onClick={() => onAct({ kind: 'edit ring', ring })}
+            />
+            <RowButton
+              label="Remove"
+              object={`the ring ${ring.name}`}
+              onClick={() => void remove(ring)}
+            />
+          </Buttons>
+        )
+      }
+    >
+      {({ name, checkpoint, promotedTime, promotedBy, clients }) => (
+        <>
+          <strong>{name}</strong>
+          <p>
+            On {checkpoint.name}, {formatCount(clients.length, ['client', 'clients'])}
+          </p>
+          <p className={rows['quiet']}>
+            Moved there <TimeAgo value={promotedTime} /> by {promotedBy}
+          </p>
+        </>
+      )}
+    </ResourceList>
+  );
+}
+
+function CheckpointList({ isAdmin, onAct }: ListProps) {
+  const remove = useConfirmedAction({
+    question: ({ name }: Checkpoint) => ({
+      title: `Remove the checkpoint ${name}?`,
+      body: 'Former versions of records that only this checkpoint has are removed too.',
+      danger: true,
+      yes: 'Remove',
+    }),
+    run: ({ id }) => callApi(removeCheckpointEndpoint, { params: { id: String(id) } }),
+    success: ({ name }) => `Checkpoint ${name} removed.`,
+    invalidates: [checkpointsKey],
+  });
+  return (
+    <section aria-labelledby="checkpoints">
+      <h2 id="checkpoints" className={styles['heading']}>
+        Checkpoints
+      </h2>
+      <ResourceList
+        query={useCheckpoints()}
+        what="checkpoints"
+        label="Checkpoints"
+        empty="No checkpoints yet."
+        action={(checkpoint) => (
+          <Buttons>
+            <RowButton
+              label="Compare"
+              object={`${checkpoint.name} with now`}
+              onClick={() => onAct({ kind: 'compare', checkpoint })}
+            />
+            {isAdmin && (
+              <RowButton
+                label="Remove"
+                object={`the checkpoint ${checkpoint.name}`}
+                onClick={() => void remove(checkpoint)}
+              />
+            )}
+          </Buttons>
+        )}
+      >
+        {({ name, createdTime, createdBy }) => (
+          <>
+            <strong>{name}</strong>
+            <p className={rows['quiet']}>
+              Created <TimeAgo value={createdTime} /> by {createdBy}
+            </p>
+          </>
+        )}
+      </ResourceList>
+    </section>
+  );
+}
