@@ -51,6 +51,7 @@ for (const [width, height, colorScheme] of [
       await expect(promoted.getByText('No record differs.')).toBeVisible();
       expect(await allViolations(page)).toEqual([]);
       await click(promoted.getByRole('button', { name: 'Promote' }));
+      await expect(promoted).toBeHidden();
       await expect(row).toContainText(`On Second ${width}`);
       expect(await allViolations(page)).toEqual([]);
       const overflow = await page.evaluate<number>(

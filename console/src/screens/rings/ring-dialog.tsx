@@ -15,6 +15,7 @@ import { toast } from '../../api/toast.ts';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { FormButtons, SelectField, TextField } from '../../resources/form-fields.tsx';
 import { Loaded } from '../../resources/loaded.tsx';
+import { useLastShown } from '../../resources/side-drawer.tsx';
 import { CatalogueDifference } from './catalogue-difference.tsx';
 import { useCheckpoints, useClientChoices } from './use-rings.ts';
 
@@ -46,16 +47,17 @@ interface RingDialogProps {
 }
 
 export function RingDialog({ action, onClose }: RingDialogProps) {
+  const shown = useLastShown(action);
   return (
     <Modal
       open={action !== null}
-      title={action === null ? '' : toTitle(action)}
+      title={shown === null ? '' : toTitle(shown)}
       mask={{ closable: false }}
       footer={null}
       onCancel={onClose}
       destroyOnHidden
     >
-      {action !== null && <RingDialogContent action={action} onClose={onClose} />}
+      {shown !== null && <RingDialogContent action={shown} onClose={onClose} />}
     </Modal>
   );
 }
