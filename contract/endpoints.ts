@@ -17,6 +17,7 @@ import { detailEndpoint } from './detail-endpoint.ts';
 import * as download from './download-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventsEndpoint } from './event-endpoints.ts';
+import * as exception from './exception-endpoints.ts';
 import * as listExport from './export-endpoints.ts';
 import { groupReportEndpoint } from './group-report-endpoint.ts';
 import { groupedSearchEndpoint } from './grouped-search-endpoint.ts';
@@ -136,9 +137,10 @@ export const endpoints: readonly Endpoint[] = [
   machine.machineExposureEndpoint,
   machine.recordMachinesEndpoint,
   machine.removeMachineEndpoint,
-  machine.acceptMissingEndpoint,
-  machine.endExceptionEndpoint,
-  machine.clientExceptionsEndpoint,
+  exception.acceptMissingEndpoint,
+  exception.exceptionsEndpoint,
+  exception.changeExceptionEndpoint,
+  exception.endExceptionEndpoint,
   machine.clientMachinesEndpoint,
   machine.fleetSummaryEndpoint,
   ...catalogueLists

@@ -11,6 +11,8 @@ export const eventTypes = [
   'source.silent',
   'quarantine.pending',
   'licence.ended',
+  'exception.ending',
+  'exception.ended',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

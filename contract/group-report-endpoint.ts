@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { instant, integerText } from './common-schemas.ts';
 import { Figure } from './dashboard-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { ListedException } from './exception-endpoints.ts';
 import { freshnessStates } from './source-freshness.ts';
 
 /** Days of a period. */
@@ -47,19 +48,6 @@ const PatchedBand = z.object({
 });
 export type PatchedBand = z.infer<typeof PatchedBand>;
 
-const EndingException = z.object({
-  list: z.string(),
-  recordId: z.number().int(),
-  identifier: z.string().nullable(),
-  machineId: z.number().int().nullable().describe('Null: all machines of the client'),
-  machine: z.string().nullable(),
-  client: z.string().nullable(),
-  until: instant,
-  reason: z.string(),
-  by: z.string(),
-});
-export type EndingException = z.infer<typeof EndingException>;
-
 const SourceConcern = z.object({
   source: z.string(),
   label: z.string(),
@@ -92,7 +80,7 @@ export const GroupReport = z.object({
   patched: z.array(PatchedBand).describe('The bands with records that were patched in the period'),
   exceptionsUntil: instant,
   exceptionCount: z.number().int().describe('Exceptions that end until then'),
-  exceptions: z.array(EndingException).describe(`The first ${maxEndingExceptions} to end`),
+  exceptions: z.array(ListedException).describe(`The first ${maxEndingExceptions} to end`),
   followedSources: z.number().int(),
   sources: z.array(SourceConcern).describe('Sources that are silent, stale or were never read'),
 });
@@ -104,7 +92,7 @@ export const groupReportEndpoint = defineEndpoint({
     'What the machines of a group miss now and on the days of a period, what is overdue, and after how many days records were patched',
   tag: 'Machines',
   method: 'GET',
-  path: '/machines/report',
+  path: '/dashboard/machines/report',
   access: 'standard',
   scope: 'read',
   query: z.strictObject({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Assessment, MachineJudgement, MissingRecord } from './assessment-endpoint.ts';
 import { IdParams, instant, integerText, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { AcceptedMissing } from './exception-endpoints.ts';
 
 const tag = 'Machines';
 
@@ -10,16 +11,6 @@ const page = z.strictObject({
   offset: integerText.pipe(z.number().max(10_000_000)).default(0),
   size: integerText.pipe(z.number().min(1).max(1000)).default(100),
 });
-
-/** An administrator's decision that a record may be missing until a date. */
-export const AcceptedMissing = z.object({
-  exceptionId: z.number().int(),
-  until: instant,
-  reason: z.string(),
-  by: z.string(),
-  forClient: z.boolean().describe('For all machines of the client'),
-});
-export type AcceptedMissing = z.infer<typeof AcceptedMissing>;
 
 export const DueDate = z.object({
   dueDate: instant.nullable().describe('A day, by its midnight in UTC; null: no date follows'),
@@ -155,57 +146,6 @@ export const removeMachineEndpoint = defineEndpoint({
   path: '/machines/{id}',
   params: IdParams,
   reply: z.object({}),
-});
-
-export const acceptMissingEndpoint = defineEndpoint({
-  ...admins,
-  name: 'accept_missing',
-  summary:
-    'Accept that a record is missing, on one machine or on all machines of its client, until a date; counted apart until then. Replaces an exception for the same',
-  method: 'POST',
-  path: '/machines/{id}/exceptions',
-  params: IdParams,
-  body: z.strictObject({
-    list: z.string().max(100),
-    recordId: z.number().int().min(1),
-    until: instant,
-    reason: plainLine(500),
-    forClient: z.boolean().default(false),
-  }),
-  status: 201,
-  reply: AcceptedMissing,
-});
-
-export const endExceptionEndpoint = defineEndpoint({
-  ...admins,
-  name: 'end_missing_exception',
-  summary: 'End an exception before its date: the record counts as missing again',
-  method: 'DELETE',
-  path: '/machines/exceptions/{exceptionId}',
-  params: z.object({ exceptionId: integerText }),
-  reply: z.object({}),
-});
-
-export const ClientException = AcceptedMissing.omit({ forClient: true }).extend({
-  list: z.string(),
-  recordId: z.number().int(),
-  identifier: z.string().nullable().describe('Null: the record is no longer listed'),
-  title: z.string().nullable(),
-  machineId: z.number().int().nullable().describe('Null: all machines of the client'),
-  machine: z.string().nullable(),
-});
-export type ClientException = z.infer<typeof ClientException>;
-
-export const clientExceptionsEndpoint = defineEndpoint({
-  ...users,
-  name: 'client_exceptions',
-  summary:
-    'The missing records that are accepted for a client or one of its machines, those that end first in front',
-  method: 'GET',
-  path: '/windows/user/{id}/exceptions',
-  params: IdParams,
-  query: page,
-  reply: z.object({ objList: z.array(ClientException), totalCount: z.number().int() }),
 });
 
 export const ClientMachines = z.object({

@@ -47,6 +47,13 @@ export const GroupOwner = z.union([
   }),
 ]);
 
+/** An owner, as replies have it. */
+export const StoredOwner = z.object({
+  userId: z.number().int().nullable(),
+  name: z.string().describe('The name of the user, or the address'),
+  address: z.string().nullable(),
+});
+
 export const MachineGroup = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -54,13 +61,7 @@ export const MachineGroup = z.object({
     .string()
     .nullable()
     .describe('Null: the machines that report with the keys of the group'),
-  owner: z
-    .object({
-      userId: z.number().int().nullable(),
-      name: z.string().describe('The name of the user, or the address'),
-      address: z.string().nullable(),
-    })
-    .nullable(),
+  owner: StoredOwner.nullable(),
   duePolicy: DuePolicy.nullable().describe(
     `Until when missing records are due; null: the default, ${defaultWords}. A machine in several groups has the earliest date`,
   ),

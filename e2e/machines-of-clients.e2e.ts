@@ -58,12 +58,13 @@ test('a reported machine is listed with what it misses, and found from the recor
   const record = missing.getByRole('link', { name: /^ALSA-/ }).first();
   const identifier = (await record.textContent()) ?? '';
   await missing.getByRole('button', { name: `Accept ${identifier}`, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: `Accept that ${identifier} is missing` });
+  const dialog = page.getByRole('dialog', { name: `Exception for ${identifier}` });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Replaced in spring');
-  await dialog.getByRole('checkbox', { name: 'On all machines of the client' }).check();
-  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  await dialog.getByLabel('On', { exact: true }).click();
+  await page.getByTitle('All machines of its client').click();
+  await dialog.getByRole('button', { name: 'Save exception' }).click();
   const accepted = page.getByRole('region', { name: 'Accepted records' });
-  await expect(accepted.getByText('Replaced in spring')).toBeVisible();
+  await expect(accepted.getByText('Accepted risk: Replaced in spring')).toBeVisible();
   await expect(accepted.getByRole('link', { name: identifier, exact: true })).toBeVisible();
   // The table above the button arrives during the press and moves the button.
   const exposure = Promise.withResolvers<void>();
@@ -73,7 +74,7 @@ test('a reported machine is listed with what it misses, and found from the recor
   });
   await page.goto('/patch-repository/floto-user');
   await row(clientName).getByText(clientName).click();
-  await expect(accepted.getByText('All machines')).toBeVisible();
+  await expect(accepted.getByText(`On all machines of ${clientName}`)).toBeVisible();
   const end = accepted.getByRole('button', { name: `End the exception for ${identifier}` });
   await end.hover();
   const before = await end.boundingBox();

@@ -201,6 +201,7 @@ export const otherScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('heading', { name: 'Sources that are not up to date' }),
   },
   { name: 'rings', path: `${home}/rings`, ready: heading('Rings') },
+  { name: 'exceptions', path: `${home}/exceptions`, ready: heading('Exceptions') },
   { name: 'plans', path: `${home}/plans`, ready: heading('Plans') },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
   {

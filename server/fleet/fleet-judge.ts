@@ -7,6 +7,7 @@ import { listsBeingIndexed } from '../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { countMachines } from './counts/count-machines.ts';
 import { tallyRecords } from './counts/record-tally-store.ts';
+import { announceEnds } from './exceptions/announce-ends.ts';
 import { countDays } from './history/count-days.ts';
 import { toDay } from './history/fleet-day-store.ts';
 import { lockFleet } from './intake/machine-store.ts';
@@ -23,11 +24,7 @@ import { followLists } from './judgement/follow-lists.ts';
 import { judgeAllAgain } from './judgement/judged-list-store.ts';
 import { judgeParts } from './judgement/part-judgement.ts';
 import { replaceFindingsOfParts } from './judgement/part-missing-store.ts';
-import {
-  endExceptions,
-  refreshScopes,
-  refreshSeverities,
-} from './judgement/standing-refresh-store.ts';
+import { refreshScopes, refreshSeverities } from './judgement/standing-refresh-store.ts';
 import { machineId } from './machines/machine-number.ts';
 import { readPartsToJudge } from './parts/inventory-part-store.ts';
 import { mergeWaiting } from './parts/part-machines-store.ts';
@@ -111,7 +108,7 @@ export class FleetJudge {
       const judgedParts = await this.#judgeNew(work);
       await refreshScopes(work);
       await refreshSeverities(work);
-      await endExceptions(work);
+      await announceEnds(work);
       const countedMachines = await countMachines(work);
       await this.#tally(work);
       this.#restsSince = this.#clock();

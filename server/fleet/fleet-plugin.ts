@@ -5,10 +5,7 @@
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
-  acceptMissingEndpoint,
-  clientExceptionsEndpoint,
   clientMachinesEndpoint,
-  endExceptionEndpoint,
   fleetSummaryEndpoint,
   machineExposureEndpoint,
   machineMissingEndpoint,
@@ -21,21 +18,18 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { toRecordKey } from '../machines/machine-records-store.ts';
 import type { MachineRoutes } from '../machines/machines-plugin.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { getSearchCaller } from '../records/search/search-service.ts';
 import { readDueDates } from './due/due-dates.ts';
 import { type MachinePolicies, readMachinePolicies } from './due/machine-policies.ts';
 import { enrolmentRoutes } from './enrolment/enrolment-routes.ts';
+import { exceptionRoutes } from './exceptions/exception-routes.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { type FindIds, findGroupByName, findMachinesOfGroup } from './groups/machines-of-group.ts';
 import type { Intake } from './intake/intake.ts';
 import { machineReportRoutes, removeMachine } from './intake/machine-report-routes.ts';
-import { readMachineSummary } from './intake/machine-store.ts';
 import type { FleetContext } from './intake/take-reports.ts';
-import { addException, deleteException } from './judgement/missing-exception-store.ts';
-import { clientOfMachine } from './machines/machine-number.ts';
 import {
   findAllOverdue,
   readClientMachines,
@@ -43,7 +37,7 @@ import {
   readMachinesMissing,
 } from './missing/fleet-summary-store.ts';
 import { readExposure } from './missing/machine-exposure-store.ts';
-import { readClientExceptions, readMachineStanding } from './missing/machine-standing-store.ts';
+import { readMachineStanding } from './missing/machine-standing-store.ts';
 import { findOverdueRecords } from './missing/overdue-machines.ts';
 import { readMachineOfParts } from './parts/inventory-part-store.ts';
 import { readGroupSummary } from './plan/group-summary.ts';
@@ -58,7 +52,11 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
   machineReportRoutes(app.endpoint, context);
   enrolmentRoutes(app.endpoint, context);
   machineListRoutes(app.endpoint, context);
-  exceptionRoutes(app.endpoint, context);
+  exceptionRoutes(app.endpoint, {
+    ...context,
+    findIds: machineFinder(context),
+    findGroup: (named) => findGroup(context, named),
+  });
   groupRoutes(app.endpoint, {
     ...context,
     findIds: machineFinder(context),
@@ -105,9 +103,6 @@ async function readPolicies(
     policies: await readMachinePolicies(context.database, machineFinder(context), now),
   };
 }
-
-/** Exceptions last at most two years, so that longer ones are reviewed. */
-const maxExceptionMs = 2 * 366 * 24 * 3_600_000;
 
 function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetOptions): void {
   const { database, searchService, assessor } = context;
@@ -171,36 +166,4 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     changed({ subject: `machine ${machine.name}`, before: machine });
     return {};
   });
-}
-
-function exceptionRoutes(route: RouteRegistrar, { database, clock }: FleetContext): void {
-  route(acceptMissingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
-    const { list, recordId, until, reason, forClient } = body;
-    const now = clock();
-    if (until <= now || until > now + maxExceptionMs)
-      throw new AppError('invalid_input', 'until must be in the future, at most two years ahead.');
-    const by = requireUser(request).name;
-    const exceptionId = await database.transaction(async (tx) => {
-      const machine = await readMachineSummary(tx, id);
-      if (machine === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
-      const scope = forClient ? `client ${machine.client}` : `machine ${machine.name}`;
-      changed({ subject: `exception for ${scope}`, after: { list, recordId, until, reason } });
-      const [clientId, machineId] = [clientOfMachine(id), forClient ? null : id];
-      return addException(tx, { clientId, machineId, list, recordId, until, reason, by }, now);
-    });
-    return { exceptionId, until, reason, by, forClient };
-  });
-
-  route(endExceptionEndpoint, async ({ params: { exceptionId }, changed }) => {
-    const ended = await database.transaction((tx) => deleteException(tx, exceptionId));
-    if (ended === null) throw new AppError('not_found', `Exception ${exceptionId} does not exist.`);
-    const of =
-      ended.machine_id === null ? `client ${ended.client_id}` : `machine ${ended.machine_id}`;
-    changed({ subject: `exception for ${of}`, before: ended });
-    return {};
-  });
-
-  route(clientExceptionsEndpoint, ({ params: { id }, query }) =>
-    readClientExceptions(database, id, clock(), query),
-  );
 }

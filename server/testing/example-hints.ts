@@ -38,6 +38,7 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
     }),
     ...(name === 'machines_report' && { days: '7' }),
     ...(name === 'change_ring' && { name: 'Renamed' }),
+    ...(name === 'accept_missing' && { scope: 'group' }),
     ...(name === 'tag_machines' && { add: ['added'], remove: ['removed'] }),
     ...(name === 'schedule_plan_task' && { from: 1, until: 2 }),
     // The filter expects times.

@@ -5,9 +5,9 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { z } from 'zod';
+import { addException } from '../fleet/exceptions/exception-store.ts';
 import { addGroup } from '../fleet/groups/machine-group-store.ts';
 import { takeReports } from '../fleet/intake/take-reports.ts';
-import { addException } from '../fleet/judgement/missing-exception-store.ts';
 import { addPlan } from '../fleet/plan/plan-store.ts';
 import { issueResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
@@ -142,12 +142,14 @@ async function newException(database: Database, seeded: SeededResources): Promis
     addException(
       tx,
       {
-        clientId: seeded.reportingId,
-        machineId: id,
+        target: { machineId: id },
         list: 'almalinux_patch',
         recordId: 1,
+        kind: 'accepted',
         until: seeded.now + 1,
         reason: 'Later',
+        ownerId: null,
+        ownerAddress: null,
         by: 'Operator',
       },
       seeded.now,

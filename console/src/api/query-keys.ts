@@ -93,12 +93,16 @@ export const queryKeys = {
     updateCount: (list: string, search: ListSearch, totalCount: number | undefined) =>
       key('list', list, 'updates', search, totalCount),
   },
+  /** Invalidated with the machines, whose counts they change. */
+  exceptions: {
+    ofClient: (client: number) => key('list', 'machines', 'exceptions', 'client', client),
+    pages: (filter: object) => key('list', 'machines', 'exceptions', filter),
+  },
   machineGroups: {
     all: () => key('list', 'machines', 'groups'),
   },
   machines: {
     accepted: (id: number, offset: number) => key('list', 'machines', 'accepted', id, offset),
-    exceptions: (client: number) => key('list', clients, 'client', client, 'exceptions'),
     exposure: (named: string) => key('list', 'machines', 'exposure', named),
     missing: (id: number, size: number) => key('list', 'machines', 'missing', id, size),
     ofClient: (id: number) => key('list', clients, 'client', id, 'machines'),

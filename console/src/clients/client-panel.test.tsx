@@ -126,7 +126,7 @@ describe('ClientPanel', () => {
     // Every user may read the accepted records of the client.
     await waitFor(() =>
       expect(sentCalls().map(({ method, path }) => `${method} ${path}`)).toEqual([
-        'GET /windows/user/7/exceptions',
+        'GET /machines/exceptions',
       ]),
     );
   });

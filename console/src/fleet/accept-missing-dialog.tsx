@@ -1,29 +1,14 @@
-/** The dialog in which an administrator accepts a missing record, with a reason and an end date. */
-import { maxDate, minDate } from '@patch/contract/form-rules/number-rules.ts';
-import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
-import {
-  acceptMissingEndpoint,
-  type MachineMissingRecord,
-} from '@patch/contract/machine-endpoints.ts';
-import { Input, Modal } from 'antd';
-import { useState } from 'react';
-import { callApi } from '../api/call-api.ts';
-import { timeZone } from '../api/session.ts';
-import { toast } from '../api/toast.ts';
-import { RuleField } from '../forms/rule-field.tsx';
-import { RuleForm } from '../forms/rule-form.tsx';
-import { SubmitButton } from '../forms/submit-button.tsx';
-import { ReaderZone } from '../values/reader-zone.ts';
-import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
-import { writeInstant } from '../values/zoned-picker-time.ts';
-import { Button } from '../widgets/button.tsx';
-import { CheckBox } from '../widgets/check-box.tsx';
+/** The dialog in which an administrator excepts a missing record, with a kind, a reason, an end and an owner. */
 
-const dayMs = 86_400_000;
-const defaultDays = 90;
-/** The server has the same limit. */
-const maxDays = 2 * 366;
-const maxReasonLength = 500;
+import { acceptMissingEndpoint } from '@patch/contract/exception-endpoints.ts';
+import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
+import { Modal } from 'antd';
+import { callApi } from '../api/call-api.ts';
+import { toast } from '../api/toast.ts';
+import { SelectField } from '../resources/form-fields.tsx';
+import { formatCount } from '../widgets/format-number.ts';
+import { ExceptionForm } from './exception-form.tsx';
+import { useGroups } from './use-groups.ts';
 
 interface AcceptMissingDialogProps {
   readonly machineId: number;
@@ -33,21 +18,16 @@ interface AcceptMissingDialogProps {
   readonly onClose: () => void;
 }
 
-interface AcceptanceInput {
-  readonly until: number;
-  readonly reason: string;
-  readonly forClient: boolean;
-}
-
 export function AcceptMissingDialog({
   machineId,
   record,
   onAccepted,
   onClose,
 }: AcceptMissingDialogProps) {
+  const name = record?.identifier ?? record?.title ?? 'the record';
   return (
     <Modal
-      title={`Accept that ${getRecordName(record)} is missing`}
+      title={`Exception for ${name}`}
       open={record !== undefined}
       onCancel={onClose}
       mask={{ closable: false }}
@@ -56,62 +36,52 @@ export function AcceptMissingDialog({
       destroyOnHidden
     >
       {record !== undefined && (
-        <ReaderZone value={timeZone()}>
-          <AcceptForm
-            onCancel={onClose}
-            onSubmit={async ({ until, reason, forClient }) => {
-              const { list, recordId } = record;
-              await callApi(acceptMissingEndpoint, {
-                params: { id: String(machineId) } as never,
-                body: { list, recordId, until, reason, forClient },
-              });
-              onClose();
-              toast.success(`${getRecordName(record)} is accepted`);
-              await onAccepted();
-            }}
-          />
-        </ReaderZone>
+        <ExceptionForm
+          exception={null}
+          onCancel={onClose}
+          onSave={async (values, where) => {
+            const { list, recordId } = record;
+            await callApi(acceptMissingEndpoint, {
+              params: { id: String(machineId) } as never,
+              body: { list, recordId, ...values, ...toScope(where) },
+            });
+            onClose();
+            toast.success(`${name} no longer counts as missing`);
+            await onAccepted();
+          }}
+        >
+          <WhereField />
+        </ExceptionForm>
       )}
     </Modal>
   );
 }
 
-const getRecordName = (record: MachineMissingRecord | undefined) =>
-  record?.identifier ?? record?.title ?? 'the record';
+function toScope(where = 'machine') {
+  const [scope, groupId] = where.split(':');
+  return groupId === undefined
+    ? { scope: scope as 'machine' | 'client' | 'all' }
+    : { scope: 'group' as const, groupId: Number(groupId) };
+}
 
-function AcceptForm({
-  onSubmit,
-  onCancel,
-}: {
-  readonly onSubmit: (entered: AcceptanceInput) => Promise<void>;
-  readonly onCancel: () => void;
-}) {
-  const [now] = useState(() => Date.now());
-  const write = writeInstant(timeZone());
+function WhereField() {
+  const groups = useGroups();
   return (
-    <RuleForm<AcceptanceInput>
-      initialValues={{ until: now + defaultDays * dayMs, reason: '', forClient: false }}
-      onSubmit={onSubmit}
-    >
-      <RuleField
-        name="until"
-        label="Until"
-        isChoice
-        rules={[dateRequired, minDate(now, write), maxDate(now + maxDays * dayMs, write)]}
-        extra="It counts as missing again afterwards; at most two years."
-      >
-        <ZonedDatePicker withTime={false} endOfDay min={now} />
-      </RuleField>
-      <RuleField name="reason" label="Reason" rules={[required]}>
-        <Input.TextArea rows={3} maxLength={maxReasonLength} />
-      </RuleField>
-      <RuleField name="forClient" isChoice valuePropName="checked">
-        <CheckBox>On all machines of the client</CheckBox>
-      </RuleField>
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton>Accept</SubmitButton>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </RuleForm>
+    <SelectField
+      name="where"
+      label="On"
+      options={[
+        { value: 'machine', label: 'This machine' },
+        { value: 'client', label: 'All machines of its client' },
+        ...(groups.data ?? [])
+          .filter(({ machines }) => machines !== null)
+          .map(({ id, name, machines }) => ({
+            value: `group:${id}`,
+            label: `Group ${name}: ${formatCount(machines ?? 0, ['machine', 'machines'])} now`,
+          })),
+        { value: 'all', label: 'All machines' },
+      ]}
+      select={{ loading: groups.isPending, showSearch: true, optionFilterProp: 'label' }}
+    />
   );
 }

@@ -4,16 +4,16 @@ import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import {
   type AcceptedMissing,
-  type ClientException,
   endExceptionEndpoint,
-  type MachineMissingRecord,
-} from '@patch/contract/machine-endpoints.ts';
+  exceptionKindWords,
+  type ListedException,
+} from '@patch/contract/exception-endpoints.ts';
+import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useSession } from '../api/session.ts';
 import { ColumnHeads } from '../theme/column-heads.tsx';
-import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { buildMissingRecords } from '../widgets/build-figure.ts';
 import { Button } from '../widgets/button.tsx';
@@ -22,6 +22,7 @@ import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { useConfirmedAction } from '../widgets/use-confirmed-action.ts';
+import { endWords, recordName, scopeWords } from './exception-words.ts';
 import styles from './fleet.module.css';
 import { RecordCell, SeverityCell } from './missing-cells.tsx';
 import { useExceptionsOfClient, useMachineAccepted } from './use-fleet.ts';
@@ -82,9 +83,9 @@ function AcceptedRow({
       <SeverityCell record={record} />
       <td>
         <AcceptanceDetails accepted={accepted} />
-        {accepted.forClient && (
+        {widerScopes[accepted.scope] !== undefined && (
           <span className={`${styles['below']} text-quiet figures`}>
-            On all machines of the client
+            {widerScopes[accepted.scope]}
           </span>
         )}
       </td>
@@ -103,35 +104,38 @@ function AcceptedRow({
   );
 }
 
-export function AcceptanceDetails({
-  accepted: { until, by, reason },
-}: {
-  readonly accepted: Pick<AcceptedMissing, 'until' | 'by' | 'reason'>;
-}) {
+/** Exceptions that end with this one are those of more machines. */
+const widerScopes: Readonly<Partial<Record<AcceptedMissing['scope'], string>>> = {
+  client: 'On all machines of the client',
+  group: 'On machines of a group',
+  all: 'On all machines',
+};
+
+function AcceptanceDetails({ accepted }: { readonly accepted: AcceptedMissing }) {
+  const { kind, until, by, reason, owner } = accepted;
   const zone = useReaderZone();
   return (
     <>
-      {reason}
+      {exceptionKindWords[kind]}: {reason}
       <span className={`${styles['below']} text-quiet figures`}>
-        until {dayDate(until, zone)}, by {by}
+        {endWords(until, zone)}, by {by}
+        {owner !== null && owner.name !== by && `, owner ${owner.name}`}
       </span>
     </>
   );
 }
 
-/** Ends an exception before its date, after confirmation. */
-interface ExceptionToEnd {
-  readonly exceptionId: number;
+interface ExceptionToEnd extends Pick<AcceptedMissing, 'exceptionId' | 'scope'> {
   /** The name of the record. */
   readonly name: string;
-  readonly forClient: boolean;
 }
 
+/** Ends an exception before its date, after confirmation. */
 export const useEndException = () =>
   useConfirmedAction<ExceptionToEnd>({
-    question: ({ name, forClient }) => ({
+    question: ({ name, scope }) => ({
       title: `End the exception for ${name}?`,
-      body: `The record counts as missing again${forClient ? ' on all machines of the client' : ''}.`,
+      body: `The record counts as missing again${scope === 'machine' ? '' : ' on all machines of the exception'}.`,
       yes: 'End exception',
     }),
     run: ({ exceptionId }) =>
@@ -171,12 +175,12 @@ function ExceptionRow({
   exception,
   isAdmin,
 }: {
-  readonly exception: ClientException;
+  readonly exception: ListedException;
   readonly isAdmin: boolean;
 }) {
-  const { exceptionId, list, recordId, identifier, title, machineId, machine } = exception;
+  const { list, recordId, title, machineId } = exception;
   const end = useEndException();
-  const name = identifier ?? `record ${recordId}`;
+  const name = recordName(exception);
   return (
     <tr>
       <td>
@@ -185,9 +189,9 @@ function ExceptionRow({
       </td>
       <td>
         {machineId === null ? (
-          'All machines'
+          scopeWords(exception).replace(/^on/, 'On')
         ) : (
-          <Link to={recordPath(machineList, machineId)}>{machine ?? machineId}</Link>
+          <Link to={recordPath(machineList, machineId)}>{exception.name ?? machineId}</Link>
         )}
       </td>
       <td>
@@ -198,7 +202,7 @@ function ExceptionRow({
           <Button
             small
             aria-label={`End the exception for ${name}`}
-            onClick={() => void end({ exceptionId, name, forClient: machineId === null })}
+            onClick={() => void end({ ...exception, name })}
           >
             End
           </Button>

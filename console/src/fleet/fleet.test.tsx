@@ -1,6 +1,6 @@
 import { getList } from '@patch/catalogue/lists.ts';
+import { exceptionsEndpoint } from '@patch/contract/exception-endpoints.ts';
 import {
-  clientExceptionsEndpoint,
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
   recordMachinesEndpoint,
@@ -25,28 +25,33 @@ test.each(['Admin', 'Standard'] as const)(
     await renderInApp(<ClientExceptions id={4} />, {
       session: { userType },
       replies: [
-        reply(clientExceptionsEndpoint, {
+        reply(exceptionsEndpoint, {
           objList: [
             {
               exceptionId: 3,
+              kind: 'waiting',
               until: Date.UTC(2031, 4, 12, 12),
               reason: 'Behind a firewall',
               by: 'Ada',
+              owner: null,
+              scope: 'client',
               list: 'almalinux_patch',
               recordId: 8,
               identifier: 'ALSA-2024:9',
               title: 'bash update',
               machineId: null,
-              machine: null,
+              name: 'North',
+              machines: null,
             },
           ],
           totalCount: 1,
+          counts: { accepted: 0, not_applicable: 0, waiting: 1, endSoon: 0 },
         }),
       ],
     });
     const row = within(await screen.findByRole('row', { name: /ALSA-2024:9/ }));
-    expect(row.getByText('All machines')).toBeTruthy();
-    expect(row.getByText('Behind a firewall')).toBeTruthy();
+    expect(row.getByText('On all machines of North')).toBeTruthy();
+    expect(row.getByText(/^Waiting: Behind a firewall/)).toBeTruthy();
     expect(row.queryAllByRole('button')).toHaveLength(userType === 'Admin' ? 1 : 0);
   },
 );

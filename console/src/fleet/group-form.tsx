@@ -3,17 +3,13 @@
 import { type DuePolicy, defaultDuePolicy } from '@patch/catalogue/fleet/due-date.ts';
 import { maxValue, minValue } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   type MachineGroup,
   maxDueDays,
   minDueDays,
 } from '@patch/contract/machine-group-endpoints.ts';
-import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
-import { callApi } from '../api/call-api.ts';
-import { queryKeys } from '../api/query-keys.ts';
 import { RuleForm } from '../forms/rule-form.tsx';
 import {
   CheckField,
@@ -22,23 +18,23 @@ import {
   SelectField,
   TextField,
 } from '../resources/form-fields.tsx';
-
 import { policyWords } from './due-words.ts';
+import {
+  type ChosenOwner,
+  OwnerFields,
+  type OwnerInput,
+  toOwner,
+  toOwnerInput,
+} from './owner-fields.tsx';
 
-const nobody = 'nobody';
-const byAddress = 'address';
-
-interface GroupInput extends DuePolicy {
+interface GroupInput extends DuePolicy, OwnerInput {
   readonly name: string;
-  /** A user's number as text, or one of the two words above. */
-  readonly owner: string;
-  readonly address: string;
   readonly due: 'default' | 'own';
 }
 
 export interface GroupValues {
   readonly name: string;
-  readonly owner: { readonly userId: number } | { readonly address: string } | null;
+  readonly owner: ChosenOwner | null;
   readonly duePolicy: DuePolicy | null;
 }
 
@@ -47,17 +43,14 @@ type EditedGroup = Pick<MachineGroup, 'name' | 'owner' | 'duePolicy'>;
 const toValues = ({ name, owner, address, due, ...days }: GroupInput): GroupValues => ({
   name,
   duePolicy: due === 'own' ? days : null,
-  owner: owner === nobody ? null : owner === byAddress ? { address } : { userId: Number(owner) },
+  owner: toOwner({ owner, address }),
 });
 
 function toInput(group: EditedGroup | null): GroupInput {
-  const { userId = null, address = null } = group?.owner ?? {};
-  const owner = address !== null ? byAddress : userId !== null ? String(userId) : nobody;
   const duePolicy = group?.duePolicy ?? null;
   return {
     name: group?.name ?? '',
-    owner,
-    address: address ?? '',
+    ...toOwnerInput(group?.owner ?? null),
     due: duePolicy === null ? 'default' : 'own',
     ...(duePolicy ?? defaultDuePolicy),
   };
@@ -83,47 +76,10 @@ export function GroupForm({ group, submit, onSave, onCancel }: GroupFormProps) {
         rules={[required, shortText]}
         input={{ maxLength: 100 }}
       />
-      <OwnerFields />
+      <OwnerFields extra="Who looks after the machines." />
       <DueFields />
       <FormButtons submit={submit} onCancel={onCancel} />
     </RuleForm>
-  );
-}
-
-function OwnerFields() {
-  const owner = Form.useWatch<string | undefined>('owner');
-  const users = useQuery({
-    queryKey: queryKeys.users.page({ keyword: '', sort: 'name', page: 1, size: 1000 }),
-    queryFn: ({ signal }) =>
-      callApi(usersEndpoint, {
-        query: { offset: '0', size: '1000', sort: 'name' },
-        body: { keyword: '' },
-        signal,
-      }),
-    select: ({ objectList }) => objectList,
-  });
-  return (
-    <>
-      <SelectField
-        name="owner"
-        label="Owner"
-        extra="Who looks after the machines."
-        options={[
-          { value: nobody, label: 'Nobody' },
-          { value: byAddress, label: 'An email address' },
-          ...(users.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-        select={{ loading: users.isPending, showSearch: true, optionFilterProp: 'label' }}
-      />
-      {owner === byAddress && (
-        <TextField
-          name="address"
-          label="Email address"
-          rules={[required, email]}
-          input={{ maxLength: 320, inputMode: 'email' }}
-        />
-      )}
-    </>
   );
 }
 

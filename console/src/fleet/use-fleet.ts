@@ -1,6 +1,6 @@
 /** Queries for the missing records of machines: by machine, record and client, and for the dashboard. */
+import { exceptionsEndpoint } from '@patch/contract/exception-endpoints.ts';
 import {
-  clientExceptionsEndpoint,
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
   machineExposureEndpoint,
@@ -40,9 +40,8 @@ export const useMachineAccepted = (id: number, offset: number) =>
 
 export const useExceptionsOfClient = (id: number) =>
   useQuery(
-    apiQuery(queryKeys.machines.exceptions(id), clientExceptionsEndpoint, {
-      ...toParams(id),
-      ...toPage(0, maxAccepted),
+    apiQuery(queryKeys.exceptions.ofClient(id), exceptionsEndpoint, {
+      query: { client: String(id), size: String(maxAccepted) },
     }),
   );
 

@@ -15,6 +15,7 @@ import { fetchPreferences } from '../api/preferences.ts';
 import { type SignOutCause, session } from '../api/session.ts';
 import { listSearchSchema } from '../list/address/list-url.ts';
 import { auditSearchSchema } from '../screens/audit/audit-search.ts';
+import { exceptionsSearchSchema } from '../screens/exceptions/exceptions-search.ts';
 import { usersSearchSchema } from '../screens/users/users-search.ts';
 import { durations } from '../theme/tokens.ts';
 import { monthPath } from '../widgets/list-paths.ts';
@@ -306,6 +307,15 @@ const rings = createRoute({
   component: antdPage(() => import('../screens/rings/rings-screen.tsx'), 'RingsScreen'),
 });
 
+const exceptions = createRoute({
+  ...framedPage('exceptions', 'Exceptions'),
+  validateSearch: exceptionsSearchSchema,
+  component: antdPage(
+    () => import('../screens/exceptions/exceptions-screen.tsx'),
+    'ExceptionsScreen',
+  ),
+});
+
 const users = createRoute({
   ...adminPage('users', 'Users'),
   validateSearch: usersSearchSchema,
@@ -357,6 +367,7 @@ const routeTree = root.addChildren([
     groups,
     report,
     rings,
+    exceptions,
     plans,
     plan,
     users,

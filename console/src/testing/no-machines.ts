@@ -1,6 +1,6 @@
 /** Replies of a service whose clients report no machines. Records and the dashboard request them on every screen. */
+import { exceptionsEndpoint } from '@patch/contract/exception-endpoints.ts';
 import {
-  clientExceptionsEndpoint,
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
   type MachineExposure,
@@ -34,11 +34,17 @@ export const noExposure: MachineExposure = {
   beingJudged: 0,
 };
 
+const noExceptions = reply(exceptionsEndpoint, {
+  objList: [],
+  totalCount: 0,
+  counts: { accepted: 0, not_applicable: 0, waiting: 0, endSoon: 0 },
+});
+
 export const noMachines = [
   reply(recordMachinesEndpoint, { ...noExposure, objList: [], totalCount: 0, misses: '' }),
   reply(machineExposureEndpoint, noExposure),
   reply(clientMachinesEndpoint, { ...noCounts, accepted: 0, lastSeen: null }),
-  reply(clientExceptionsEndpoint, { objList: [], totalCount: 0 }),
+  noExceptions,
   reply(fleetSummaryEndpoint, {
     ...noCounts,
     machinesOverdue: 0,

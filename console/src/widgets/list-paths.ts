@@ -16,6 +16,7 @@ export const monthsPath = `${homePath}/month`;
 export const groupsPath = `${homePath}/groups`;
 export const reportPath = `${homePath}/report`;
 export const ringsPath = `${homePath}/rings`;
+export const exceptionsPath = `${homePath}/exceptions`;
 export const plansPath = `${homePath}/plans`;
 export const planPath = (id: number): string => `${plansPath}/${id}`;
 export const checkMachinePath = `${homePath}/check-machine`;

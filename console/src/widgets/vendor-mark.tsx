@@ -11,6 +11,7 @@ type ScreenMark =
   | 'dashboard'
   | 'downloads'
   | 'email'
+  | 'exceptions'
   | 'groups'
   | 'machine'
   | 'month'
@@ -75,6 +76,7 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   downloads: { strokes: 'M12 6v7.5M8.8 10.6 12 13.8l3.2-3.2M6 17.8h12' },
   plans: { letters: 'Pl' },
   report: { letters: 'Re' },
+  exceptions: { letters: 'Ex' },
   groups: { letters: 'Gr' },
   rings: { letters: 'Ri' },
   email: { strokes: 'M5.500 7.500h13v9h-13zM5.800 8l6.200 4.800L18.200 8' },

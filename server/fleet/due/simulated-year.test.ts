@@ -37,9 +37,17 @@ interface Group {
   readonly has: (machine: string) => boolean;
 }
 interface Exception {
+  readonly id: number;
   readonly record: string;
   readonly machines: readonly string[];
-  readonly until: number;
+  /** Infinite: without end. */
+  until: number;
+}
+interface Decision {
+  readonly kind?: 'accepted' | 'not_applicable' | 'waiting';
+  readonly scope?: 'machine' | 'client' | 'all';
+  /** The name of a group, instead of a scope. */
+  readonly group?: string;
 }
 
 /** Returns the calendar day that many days later, counted by the calendar and not in milliseconds. */
@@ -130,18 +138,48 @@ describeWithDatabase('a simulated year of due dates', (open) => {
     expect((await caller.delete(`/machines/groups/${groupIds.get(name)}`)).status).toBe(200);
     groups.delete(name);
   };
-  const accept = async (number: number, machine: string, until: string, forClient = false) => {
+  /** Each client has one machine. A group has its machines of the day of the decision. */
+  const accept = async (
+    number: number,
+    machine: string,
+    until: string | null,
+    { kind = 'accepted', scope = 'machine', group: name }: Decision = {},
+  ) => {
     const record = `ALSA-2027:${number}`;
     const body = {
       list: 'almalinux_patch',
       recordId: await fleet.recordId(record),
-      until: Date.parse(until),
+      kind,
+      until: until === null ? null : Date.parse(until),
       reason: 'Later',
-      forClient,
+      scope,
+      ...(name !== undefined && { scope: 'group', groupId: groupIds.get(name) }),
     };
-    const path = `/machines/${ids.get(machine)}/exceptions`;
-    expect((await caller.post(path, body)).status).toBe(201);
-    exceptions.push({ record, machines: [machine], until: body.until });
+    const reply = await caller.post(`/machines/${ids.get(machine)}/exceptions`, body);
+    expect(reply.status).toBe(201);
+    const has = groups.get(name ?? '')?.has ?? ((one) => scope === 'all' || one === machine);
+    exceptions.push({
+      id: Number(reply.json['exceptionId']),
+      record,
+      machines: machines.filter(has),
+      until: body.until ?? Number.POSITIVE_INFINITY,
+    });
+  };
+  const exceptionOf = (number: number) => {
+    const found = exceptions.findLast(({ record }) => record === `ALSA-2027:${number}`);
+    if (found === undefined) throw new Error('Not accepted yet');
+    return found;
+  };
+  const prolong = async (number: number, until: string) => {
+    const exception = exceptionOf(number);
+    exception.until = Date.parse(until);
+    const body = { kind: 'waiting', until: exception.until, reason: 'Later still' };
+    await caller.put(`/machines/exceptions/${exception.id}`, body).json;
+  };
+  const endException = async (number: number) => {
+    const exception = exceptionOf(number);
+    exception.until = service.now;
+    expect((await caller.delete(`/machines/exceptions/${exception.id}`)).status).toBe(200);
   };
   const tag = async (machine: string, isTagged: boolean) => {
     const change = { [isTagged ? 'add' : 'remove']: ['critical'] };
@@ -160,19 +198,29 @@ describeWithDatabase('a simulated year of due dates', (open) => {
     '2027-01-15': () => release(5, 'Important', null),
     '2027-01-20': () => accept(1, 'web', '2027-02-10T12:00:00Z'),
     '2027-02-01': () => group('Web', 'client.equal.North', strict, (one) => one === 'web'),
+    // The CVE becomes known exploited while the record is accepted.
+    '2027-02-15': () => accept(3, 'web', '2027-03-20T00:00:00Z'),
     '2027-02-20': () => exploit(3, '2027-02-20', '2027-03-13'),
+    // Ends with the local day on which clocks of Europe change.
+    '2027-03-05': () => accept(1, 'web', '2027-03-28T22:00:00Z', { kind: 'waiting' }),
     '2027-03-15': () => setPolicy('Web', lax),
     '2027-04-01': () => release(4, 'Low', '2027-04-01'),
-    '2027-04-05': () => accept(2, 'db', '2027-05-01T00:00:00Z', true),
+    '2027-04-05': () => accept(2, 'db', '2027-05-01T00:00:00Z', { scope: 'client' }),
     '2027-04-20': () => exploit(4, '2027-04-20', null),
     '2027-05-10': () =>
       group('Tagged', 'tags.in.critical', { ...strict, exploited: 3, serious: 10 }, (one) =>
         tagged.has(one),
       ),
+    '2027-05-15': () => accept(2, 'db', null, { kind: 'not_applicable', scope: 'all' }),
     '2027-05-20': () => tag('web', true),
     '2027-06-01': () => exploit(5, '2027-06-01', '2027-06-22'),
+    // The machine leaves the group before the exception ends.
+    '2027-06-10': () =>
+      accept(3, 'db', '2027-06-30T00:00:00Z', { kind: 'waiting', group: 'Tagged' }),
     '2027-06-20': () => tag('web', false),
+    '2027-06-25': () => prolong(3, '2027-07-20T12:00:00Z'),
     '2027-07-01': () => release(6, 'Low', '2027-07-01', 'T18:30:00Z'),
+    '2027-07-05': () => endException(2),
     // Overdue since long ago: CISA's later date gives no more time.
     '2027-08-01': () => release(7, 'Critical', '2025-03-01'),
     '2027-08-10': () => exploit(7, '2027-08-10', '2027-08-31'),
@@ -180,6 +228,8 @@ describeWithDatabase('a simulated year of due dates', (open) => {
     // Known exploited before its fix was released.
     '2027-08-16': () => exploit(8, '2027-05-01', null),
     '2027-09-01': () => group('Everything', '', null, () => true),
+    '2027-09-10': () => accept(7, 'web', '2027-10-31T23:00:00Z', { scope: 'client' }),
+    '2027-09-15': () => accept(7, 'db', null, { kind: 'not_applicable' }),
     '2027-10-01': () => removeGroup('Everything'),
     '2027-10-31': () => withdraw(6),
     '2027-11-01': () => setPolicy('Web', null),
@@ -225,6 +275,9 @@ describeWithDatabase('a simulated year of due dates', (open) => {
       overdue.set(machine, late.map(([name]) => name).toSorted());
       expect({ when, overdue: reply.overdueCount }).toEqual({ when, overdue: late.length });
     }
+    const valid = exceptions.filter(({ until }) => service.now < until);
+    const { totalCount } = await caller.get('/machines/exceptions?size=1').json;
+    expect(totalCount).toBe(valid.length);
     return overdue;
   }
 

@@ -10,7 +10,6 @@ import {
   tagMachinesEndpoint,
 } from '@patch/contract/machine-group-endpoints.ts';
 import type { z } from 'zod';
-import { getExistingUser } from '../../identity/accounts/user-store.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
@@ -33,6 +32,7 @@ import {
   searchOfGroup,
   searchToActOn,
 } from './machines-of-group.ts';
+import { readOwner } from './read-owner.ts';
 
 /** Chosen machines that an entry of the audit log lists by their ids. */
 const mostLoggedMachines = 100;
@@ -162,15 +162,4 @@ async function changedGroup(
       ? { ownerId: stored.owner?.userId ?? null, ownerAddress: stored.owner?.address ?? null }
       : await readOwner(tx, change.owner)),
   };
-}
-
-/** @throws AppError `no_such_user`. */
-async function readOwner(
-  tx: Queryable,
-  owner: z.infer<typeof GroupOwner> | null,
-): Promise<Pick<GroupToStore, 'ownerId' | 'ownerAddress'>> {
-  if (owner === null) return { ownerId: null, ownerAddress: null };
-  if ('address' in owner) return { ownerId: null, ownerAddress: owner.address };
-  await getExistingUser(tx, owner.userId);
-  return { ownerId: owner.userId, ownerAddress: null };
 }

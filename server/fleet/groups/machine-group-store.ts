@@ -14,10 +14,13 @@ const StoredGroup = MachineGroup.pick({
 });
 export type StoredGroup = z.infer<typeof StoredGroup>;
 
+/** Returns SQL of the owner of a row of the table, which is joined with `users`. */
+export const ownerSql = (table: string): string =>
+  `case when ${table}.owner_id is not null or ${table}.owner_address is not null then json_build_object(
+    'userId', ${table}.owner_id, 'name', coalesce(users.name, ${table}.owner_address), 'address', ${table}.owner_address) end`;
+
 const selectGroups = sql`
-  select machine_group.id, machine_group.name, criteria, due_policy as "duePolicy",
-    case when owner_id is not null or owner_address is not null then json_build_object(
-      'userId', owner_id, 'name', coalesce(users.name, owner_address), 'address', owner_address) end as owner
+  select machine_group.id, machine_group.name, criteria, due_policy as "duePolicy", ${sql.raw(ownerSql('machine_group'))} as owner
   from machine_group left join users on users.id = owner_id`;
 
 /** Returns all groups, by name. */

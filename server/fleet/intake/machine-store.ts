@@ -234,14 +234,11 @@ export async function deleteMachines(
     clientId,
     arrayText(ids),
   ]);
-  await tx.query(
-    'delete from machine_patched where client_id = $1 and machine_id = any($2::bigint[])',
-    [clientId, arrayText(ids)],
-  );
-  await tx.query(
-    'delete from missing_exception where client_id = $1 and machine_id = any($2::bigint[])',
-    [clientId, arrayText(ids)],
-  );
+  for (const table of ['machine_patched', 'missing_exception', 'missing_exception_machine'])
+    await tx.query(`delete from ${table} where client_id = $1 and machine_id = any($2::bigint[])`, [
+      clientId,
+      arrayText(ids),
+    ]);
   await changePartMachines(
     tx,
     clientId,

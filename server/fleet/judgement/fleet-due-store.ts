@@ -1,4 +1,5 @@
 /** Reads whether the standing judgement has work to do, in one statement, so that frequent checks cost little. */
+import { exceptionWarningDays } from '@patch/contract/exception-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -41,7 +42,7 @@ export async function readDueJudgement(
     `select exists(select from fleet_client) as fleet,
        exists(select from inventory_part where not judged) or exists(select from machine_standing where counted_hash is null) as reports,
        exists(select from fleet_client) and (exists(select from part_to_count)
-       or exists(select from missing_exception where not ended and until <= $1)
+       or exists(select from missing_exception where not ended and (until <= $1 or (not warned and until <= $7)))
        or exists(select from list_revision left join judged_list using (list) where list = any($2::text[])
          and list_revision.revision is distinct from judged_list.revision and list_revision.revision > 0)
        or exists(select from fleet_worker where rules <> $3 or ((tally_due or tallied_on < $1 - $1 % ${dayMs}) and (tallied_on + $6 <= $1 or tallied_on > $1))
@@ -54,6 +55,7 @@ export async function readDueJudgement(
       allPatches.key,
       riskRevision,
       tallyRestMs,
+      now + exceptionWarningDays * dayMs,
     ],
   );
   return row ?? { fleet: false, reports: false, changes: false };

@@ -1,4 +1,4 @@
-/** Stores missing records that an administrator accepts until a date, for one machine or for all machines of a client. */
+/** Reads which missing records are excepted on which machines. Every reader of what is missing concludes from these. */
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -6,7 +6,7 @@ import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { markRecords } from './standing-refresh-store.ts';
 
 const ActiveRow = z.object({
-  clientId: z.number(),
+  clientId: z.number().nullable(),
   machineId: z.number().nullable(),
   missingId: z.number(),
 });
@@ -17,17 +17,17 @@ export class ActiveExceptions {
   readonly #covered: ReadonlySet<string>;
   readonly #records: ReadonlySet<number>;
 
-  /** A `machineId` of null stands for all machines of the client. */
+  /** A `machineId` of null stands for all machines of the client, a `clientId` of null for all machines. */
   constructor(rows: readonly ActiveRow[]) {
     this.#covered = new Set(
       rows.map(
-        ({ clientId, machineId, missingId }) => `${clientId} ${machineId ?? ''} ${missingId}`,
+        ({ clientId, machineId, missingId }) => `${clientId ?? ''} ${machineId ?? ''} ${missingId}`,
       ),
     );
     this.#records = new Set(rows.map(({ missingId }) => missingId));
   }
 
-  /** Returns whether any machine or client accepts the record. */
+  /** Returns whether the record is excepted on any machine. */
   concern(missingId: number): boolean {
     return this.#records.has(missingId);
   }
@@ -44,19 +44,21 @@ export class ActiveExceptions {
   }
 
   covers(clientId: number, machineId: number, missingId: number): boolean {
-    if (this.#covered.size === 0) return false;
+    if (!this.#records.has(missingId)) return false;
     return (
       this.#covered.has(`${clientId} ${machineId} ${missingId}`) ||
-      this.#covered.has(`${clientId}  ${missingId}`)
+      this.#covered.has(`${clientId}  ${missingId}`) ||
+      this.#covered.has(`  ${missingId}`)
     );
   }
 }
 
 /**
- * SQL condition on the table `exception`: it applies to all machines of the client, or to the machine that reports the key now.
+ * SQL condition on `exception_target as target`: it is valid at the time $1, and for all machines or for the machine that reports the key
+ * now. An exception ends by its date alone: nothing has to be done for it.
  */
-export const concernsMachine = `(machine_id is null or exception.identity = (select identity from machine_standing
-  where machine_standing.client_id = exception.client_id and machine_standing.id = machine_id))`;
+export const isInEffect = `(target.until is null or target.until > $1) and (target.machine_id is null or target.identity =
+  (select identity from machine_standing where machine_standing.client_id = target.client_id and machine_standing.id = target.machine_id))`;
 
 export async function readActiveExceptions(
   database: Queryable,
@@ -65,64 +67,11 @@ export async function readActiveExceptions(
   const rows = await queryRows(
     database,
     ActiveRow,
-    `select exception.client_id as "clientId", machine_id as "machineId", missing_record.id as "missingId" from missing_exception as exception
-     join missing_record using (list, record_id) where until > $1 and ${concernsMachine}`,
+    `select client_id as "clientId", machine_id as "machineId", missing_record.id as "missingId" from exception_target as target
+     join missing_record using (list, record_id) where ${isInEffect}`,
     [now],
   );
   return new ActiveExceptions(rows);
-}
-
-export interface NewException {
-  readonly clientId: number;
-  /** Null: all machines of the client. */
-  readonly machineId: number | null;
-  readonly list: string;
-  readonly recordId: number;
-  readonly until: number;
-  readonly reason: string;
-  readonly by: string;
-}
-
-/** Returns the id of the exception. Replaces one for the same record and the same machine or client. */
-export async function addException(
-  tx: Queryable,
-  { clientId, machineId, list, recordId, until, reason, by }: NewException,
-  now: number,
-): Promise<number> {
-  const [id = 0] = await queryValues(
-    tx,
-    z.number(),
-    `insert into missing_exception (client_id, machine_id, identity, list, record_id, until, reason, created_by, created_time)
-     values ($1, $2, coalesce((select identity from machine_standing where client_id = $1 and id = $2), 0), $3, $4, $5, $6, $7, $8)
-     on conflict (client_id, coalesce(machine_id, 0), identity, list, record_id) do update set until = excluded.until, reason = excluded.reason,
-       created_by = excluded.created_by, created_time = excluded.created_time, ended = false returning id`,
-    [clientId, machineId, list, recordId, until, reason, by, now],
-  );
-  await countAgain(tx, list, recordId);
-  return id;
-}
-
-const EndedRow = z.object({
-  client_id: z.number(),
-  machine_id: z.number().nullable(),
-  list: z.string(),
-  record_id: z.number(),
-  until: z.number(),
-  reason: z.string(),
-});
-export type EndedException = z.infer<typeof EndedRow>;
-
-/** Returns null when the exception does not exist. */
-export async function deleteException(tx: Queryable, id: number): Promise<EndedException | null> {
-  const [row] = await queryRows(
-    tx,
-    EndedRow,
-    'delete from missing_exception where id = $1 returning client_id, machine_id, list, record_id, until, reason',
-    [id],
-  );
-  if (row === undefined) return null;
-  await countAgain(tx, row.list, row.record_id);
-  return row;
 }
 
 /** Marks the records accepted for these machines, whose keys another machine reports now. */
@@ -135,19 +84,9 @@ export async function countAcceptedAgain(
   const records = await queryValues(
     tx,
     z.number(),
-    `select distinct missing_record.id from missing_exception join missing_record using (list, record_id)
+    `select distinct missing_record.id from exception_target join missing_record using (list, record_id)
      where client_id = $1 and machine_id = any($2::bigint[]) and not ended`,
     [clientId, arrayText(machineIds)],
-  );
-  await markRecords(tx, records);
-}
-
-async function countAgain(tx: Queryable, list: string, recordId: number): Promise<void> {
-  const records = await queryValues(
-    tx,
-    z.number(),
-    'select id from missing_record where list = $1 and record_id = $2',
-    [list, recordId],
   );
   await markRecords(tx, records);
 }

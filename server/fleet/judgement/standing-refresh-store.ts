@@ -1,7 +1,4 @@
-/**
- * Refreshes what counts depend on beside judgements: severities and exploitation of records, releases in the catalogue, and ended
- * exceptions.
- */
+/** Refreshes what counts depend on beside judgements: severities and exploitation of records, and releases in the catalogue. */
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { z } from 'zod';
 import { findListsOfReleases } from '../../machines/machine-records-store.ts';
@@ -61,23 +58,6 @@ export async function markRecords(tx: Queryable, missingIds: readonly number[]):
     [arrayText(missingIds)],
   );
   await markPartsToCount(tx, parts);
-}
-
-/** Ends expired exceptions, whose records count as missing again. */
-export async function endExceptions({ database, keepLease, clock }: FleetWork): Promise<number> {
-  return database.transaction(async (tx) => {
-    await keepLease(tx);
-    const ended = await queryValues(
-      tx,
-      z.number(),
-      `update missing_exception set ended = true from missing_record
-       where not ended and until <= $1 and missing_record.list = missing_exception.list and missing_record.record_id = missing_exception.record_id
-       returning missing_record.id`,
-      [clock()],
-    );
-    await markRecords(tx, ended);
-    return ended.length;
-  });
 }
 
 interface Scope {

@@ -25,7 +25,13 @@ describeWithDatabase('accepted records', (open) => {
       [2, 0, 1],
     ];
     expect(await counts()).toEqual([accepted, unaccepted]);
-    const exception = { reason: 'Behind a firewall', by: 'Operator', forClient: false };
+    const exception = {
+      kind: 'accepted',
+      reason: 'Behind a firewall',
+      by: 'Operator',
+      owner: { name: 'Operator' },
+      scope: 'machine',
+    };
     const panel = await fleet.missing(one);
     expect(panel.objList.at(-1)).toMatchObject({
       identifier: 'ALSA-2024:2',
@@ -41,13 +47,13 @@ describeWithDatabase('accepted records', (open) => {
       { id: other, accepted: false },
     ]);
     // For all machines of the client, and then expired.
-    await fleet.accept(one, { forClient: true });
+    await fleet.accept(one, { scope: 'client' });
     await fleet.judge();
-    const exceptions = () => stan.get(`/windows/user/${fleet.northId}/exceptions`).list;
+    const exceptions = () => stan.get(`/machines/exceptions?client=${fleet.northId}`).list;
     const stated = { identifier: 'ALSA-2024:2', reason: 'Behind a firewall', by: 'Operator' };
     expect(await exceptions()).toMatchObject([
       { ...stated, machineId: one },
-      { ...stated, machineId: null, machine: null },
+      { ...stated, machineId: null, scope: 'client', name: 'North' },
     ]);
     expect(await fleet.missing(one)).toMatchObject({ totalCount: 3, acceptedCount: 1 });
     expect(await counts()).toEqual([accepted, accepted]);

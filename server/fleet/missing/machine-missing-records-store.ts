@@ -69,12 +69,7 @@ export async function findRecordsOfMachines(
 }
 
 const readParts = (database: Queryable, ids: readonly number[]) =>
-  queryRows(
-    database,
-    PartsRow,
-    `select id, parts from ${machinesOfIds}`,
-    keysOfMachines(ids),
-  );
+  queryRows(database, PartsRow, `select id, parts from ${machinesOfIds}`, keysOfMachines(ids));
 
 async function addMissingOfParts(
   database: Queryable,

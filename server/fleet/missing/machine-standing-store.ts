@@ -1,13 +1,11 @@
-/**
- * Reads of one machine the parts of its inventory, when it was judged, and the missing records that are accepted for it; and those of a
- * client and its machines.
- */
-import type { AcceptedMissing, ClientException } from '@patch/contract/machine-endpoints.ts';
+/** Reads of one machine the parts of its inventory, when it was judged, and the missing records that are excepted on it. */
+import { AcceptedMissing } from '@patch/contract/exception-endpoints.ts';
 import { z } from 'zod';
-import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
+import { toRecordKey } from '../../machines/machine-records-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { concernsMachine } from '../judgement/missing-exception-store.ts';
+import { exceptionColumns } from '../exceptions/exception-store.ts';
+import { isInEffect } from '../judgement/missing-exception-store.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
 import { NumberSet } from '../parts/number-set.ts';
 
@@ -47,16 +45,9 @@ export async function readMachineStanding(
   return machine === undefined ? null : { ...machine, accepted };
 }
 
-const AcceptedRow = z.object({
-  list: z.string(),
-  recordId: z.number(),
-  exceptionId: z.number(),
-  until: z.number(),
-  reason: z.string(),
-  by: z.string(),
-  forClient: z.boolean(),
-});
+const AcceptedRow = AcceptedMissing.extend({ list: z.string(), recordId: z.number() });
 
+/** Of several exceptions for a record the one for the fewest machines is shown. */
 async function readAccepted(
   database: Queryable,
   clientId: number,
@@ -66,56 +57,14 @@ async function readAccepted(
   const rows = await queryRows(
     database,
     AcceptedRow,
-    `select list, record_id as "recordId", id as "exceptionId", until, reason, created_by as by, machine_id is null as "forClient"
-     from missing_exception as exception
-     where client_id = $1 and (machine_id = $2 or machine_id is null) and until > $3 and ${concernsMachine} order by machine_id nulls first`,
-    [clientId, machineId, now],
+    `select exception.list, exception.record_id as "recordId", ${exceptionColumns}
+     from exception_target as target join missing_exception as exception on exception.id = exception_id
+     left join users on users.id = owner_id
+     where (target.client_id = $2 or target.client_id is null) and (target.machine_id = $3 or target.machine_id is null) and ${isInEffect}
+     order by target.machine_id nulls first, target.client_id nulls first, exception.machine_id nulls first`,
+    [now, clientId, machineId],
   );
   return new Map(
     rows.map(({ list, recordId, ...accepted }) => [toRecordKey(list, recordId), accepted]),
   );
-}
-
-const ExceptionRow = z.object({
-  exceptionId: z.number(),
-  list: z.string(),
-  recordId: z.number(),
-  machineId: z.number().nullable(),
-  machine: z.string().nullable(),
-  until: z.number(),
-  reason: z.string(),
-  by: z.string(),
-  total: z.number(),
-});
-
-/** Returns the exceptions that are valid at `now`. */
-export async function readClientExceptions(
-  database: Queryable,
-  clientId: number,
-  now: number,
-  { offset, size }: { readonly offset: number; readonly size: number },
-): Promise<{ readonly objList: ClientException[]; readonly totalCount: number }> {
-  const rows = await queryRows(
-    database,
-    ExceptionRow,
-    `select missing_exception.id as "exceptionId", list, record_id as "recordId", machine_id as "machineId",
-       coalesce(machine.name, machine.machine_key) as machine, until, reason, created_by as by, count(*) over () as total
-     from missing_exception
-     left join machine on machine.client_id = missing_exception.client_id and machine.id = machine_id
-     where missing_exception.client_id = $1 and until > $2
-     order by until, missing_exception.id offset $3 limit $4`,
-    [clientId, now, offset, size],
-  );
-  const shown = await readShownRecords(database, rows);
-  return {
-    objList: rows.map(({ total: _total, ...exception }) => {
-      const record = shown.get(toRecordKey(exception.list, exception.recordId));
-      return {
-        ...exception,
-        identifier: record?.identifier ?? null,
-        title: record?.title ?? null,
-      };
-    }),
-    totalCount: rows[0]?.total ?? 0,
-  };
 }

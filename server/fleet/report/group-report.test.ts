@@ -19,7 +19,7 @@ describeWithDatabase('the report of a group', (open) => {
   const { operator, stan } = service;
 
   const ask = async (query = '') =>
-    (await stan.get(`/machines/report${query}`).json) as unknown as GroupReport;
+    (await stan.get(`/dashboard/machines/report${query}`).json) as unknown as GroupReport;
   const newGroup = async (name: string, criteria: string) => {
     await operator.post('/machines/groups', { name, criteria, owner: null }).json;
     return `?group=${encodeURIComponent(name)}`;
@@ -143,14 +143,14 @@ describeWithDatabase('the report of a group', (open) => {
     const south = await fleet.add('south', old, fleet.south);
     await fleet.judge();
     await fleet.accept(north, { until: service.now + 3 * day });
-    await fleet.accept(south, { until: service.now + 2 * day, forClient: true });
+    await fleet.accept(south, { until: service.now + 2 * day, scope: 'client' });
     const later = { recordId: await fleet.recordId('ALSA-2024:1'), until: service.now + 31 * day };
     await fleet.accept(south, later);
     expect(await ask()).toMatchObject({
       exceptionCount: 2,
       exceptions: [
-        { client: 'South', machine: null },
-        { machine: 'host-north', client: 'North' },
+        { name: 'South', scope: 'client' },
+        { name: 'host-north', scope: 'machine' },
       ],
     });
     expect(await ask(group)).toMatchObject({
@@ -170,7 +170,9 @@ describeWithDatabase('the report of a group', (open) => {
   });
 
   test('refuses unknown groups and periods', async () => {
-    expect(await stan.get('/machines/report?group=nobody').outcome).toBe('404 no_such_group');
-    expect((await stan.get('/machines/report?days=8')).status).toBe(422);
+    expect(await stan.get('/dashboard/machines/report?group=nobody').outcome).toBe(
+      '404 no_such_group',
+    );
+    expect((await stan.get('/dashboard/machines/report?days=8')).status).toBe(422);
   });
 });

@@ -14,9 +14,9 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
 import { UpdateCounts } from '../../records/search/update-counts.ts';
 import { readPatchedBands, readPatchedSince } from '../counts/patched-record-store.ts';
+import { readExceptionPage } from '../exceptions/listed-exception-store.ts';
 import { findGroupByName, findMachinesOfGroup } from '../groups/machines-of-group.ts';
 import { dayMs, readKeptDays, toDay } from '../history/fleet-day-store.ts';
-import { readEndingExceptions } from '../missing/ending-exception-store.ts';
 
 export interface GroupReportParts {
   readonly database: Database;
@@ -42,12 +42,11 @@ export async function readGroupReport(
   const within =
     group === null ? null : new Set(await findMachinesOfGroup(database, findIds, group, now));
   const from = toDay(now) - (days - 1) * dayMs;
-  const exceptionsUntil = now + endingDays * dayMs;
-  const ending = await readEndingExceptions(database, within, {
-    now,
-    until: exceptionsUntil,
-    size: maxEndingExceptions,
-  });
+  const ending = await readExceptionPage(
+    database,
+    { endsWithin: endingDays, machines: within === null ? undefined : [...within] },
+    { now, offset: 0, size: maxEndingExceptions },
+  );
   return {
     group: group === null ? null : { id: group.id, name: group.name, criteria: group.criteria },
     days,
@@ -57,9 +56,9 @@ export async function readGroupReport(
     curve: [...(await readKeptDays(database, group, from))],
     patchedSince: await readPatchedSince(database),
     patched: [...(await readPatchedBands(database, within, from))],
-    exceptionsUntil,
+    exceptionsUntil: now + endingDays * dayMs,
     exceptionCount: ending.totalCount,
-    exceptions: ending.exceptions,
+    exceptions: ending.objList,
     ...(await readConcerns(parts)),
   };
 }

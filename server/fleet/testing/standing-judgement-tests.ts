@@ -21,12 +21,12 @@ import { ListMemories } from '../../records/memory/list-memories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { MachinePolicies } from '../due/machine-policies.ts';
+import { addException } from '../exceptions/exception-store.ts';
 import { FleetJudge } from '../fleet-judge.ts';
 import { IntakeMemory } from '../intake/intake-memory.ts';
 import { readMachine } from '../intake/machine-report.ts';
 import { removeReported } from '../intake/machine-report-routes.ts';
 import { takeReports } from '../intake/take-reports.ts';
-import { addException } from '../judgement/missing-exception-store.ts';
 import { readEvidenceOfParts } from '../judgement/part-missing-store.ts';
 import { readMachinesMissing } from '../missing/fleet-summary-store.ts';
 import { readMachineStanding } from '../missing/machine-standing-store.ts';
@@ -123,7 +123,7 @@ export const testStandingJudgement = (sequences: number) =>
       machines.delete(key);
     };
 
-    /** Accepts a record on one machine, or on all of a client. */
+    /** Accepts a record on one machine, on all of a client or a group, or on all. */
     const accept: Act = async (random) => {
       const missing = await queryRows(
         database,
@@ -137,17 +137,28 @@ export const testStandingJudgement = (sequences: number) =>
       );
       if (missing.length === 0 || ids.length === 0) return;
       const [{ list, record_id: recordId }, machine] = [random.of(missing), random.of(ids)];
-      const forClient = random.below(3) === 0;
+      const target = random.of([
+        { machineId: machine.id },
+        { machineId: machine.id },
+        { clientId: machine.client_id },
+        {
+          groupId: 1 + random.below(2),
+          machines: ids.slice(random.below(ids.length)).map(({ id }) => id),
+        },
+        'all',
+      ] as const);
       await database.transaction(async (tx) =>
         addException(
           tx,
           {
-            clientId: machine.client_id,
-            machineId: forClient ? null : machine.id,
+            target,
             list,
             recordId,
+            kind: 'accepted',
             until: now + 1 + random.below(2),
             reason: 'later',
+            ownerId: null,
+            ownerAddress: null,
             by: 'admin',
           },
           now,

@@ -43,6 +43,9 @@ async function readStoredConfig(database: Queryable): Promise<z.infer<typeof Sto
   return read.data;
 }
 
+export const isEmailConfigured = async (database: Queryable): Promise<boolean> =>
+  (await readSetting(database, 'email_config')) !== undefined;
+
 /** Returns null until email is configured. */
 export async function readEmailConfig(database: Queryable): Promise<KnownEmailConfig | null> {
   const stored = await readStoredConfig(database);

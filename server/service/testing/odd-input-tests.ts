@@ -53,6 +53,8 @@ const refusedExamples: Readonly<Record<string, string>> = {
   create_machine_plan: '404 not_found',
   create_machine_group: '404 no_such_user',
   change_machine_group: '404 no_such_user',
+  accept_missing: '404 no_such_group',
+  change_missing_exception: '404 no_such_user',
   client_changes: '422 bad_cursor',
   start_sync: '409 sync_running',
   cancel_sync: '409 no_sync_running',

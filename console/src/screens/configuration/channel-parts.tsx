@@ -25,6 +25,8 @@ const eventLabels: Readonly<Partial<Record<string, string>>> = {
   'source.silent': 'A source falls silent',
   'quarantine.pending': 'A sync quarantines changes, which wait for a decision',
   'licence.ended': 'The licence of a client ends',
+  'exception.ending': 'An exception ends within 7 days',
+  'exception.ended': 'An exception has ended, and its record counts as missing again',
 } satisfies Record<Exclude<EventType, 'view.records'>, string>;
 
 /** The events that a channel receives by itself. */

@@ -1,12 +1,12 @@
 /** Exceptions that end soon, and sources whose data nobody can rely on. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
+import { exceptionKindWords } from '@patch/contract/exception-endpoints.ts';
 import { endingDays, type GroupReport } from '@patch/contract/group-report-endpoint.ts';
 import { Link } from '@tanstack/react-router';
+import { recordName, scopeWords } from '../../fleet/exception-words.ts';
 import { formatCount, formatNumber } from '../../widgets/format-number.ts';
-import { recordPath, syncPath } from '../../widgets/list-paths.ts';
+import { exceptionsPath, recordPath, syncPath } from '../../widgets/list-paths.ts';
 import styles from './report.module.css';
-
-const machines = getList('machines');
 
 export function EndingExceptions({ report }: { readonly report: GroupReport }) {
   const { exceptions, exceptionCount } = report;
@@ -19,26 +19,30 @@ export function EndingExceptions({ report }: { readonly report: GroupReport }) {
       ) : (
         <ul className={styles['lines']}>
           {exceptions.map((exception) => {
-            const { list, recordId, identifier, machineId, machine, client, until } = exception;
+            const { exceptionId, list, recordId, until } = exception;
             return (
-              <li key={`${list} ${recordId} ${machineId} ${client}`}>
+              <li key={exceptionId}>
                 <Link to={recordPath(getList(list as ListKey), recordId)}>
-                  {identifier ?? `${list}/${recordId}`}
+                  {recordName(exception)}
                 </Link>{' '}
-                on{' '}
-                {machineId === null ? (
-                  `all machines of ${client ?? 'a client'}`
-                ) : (
-                  <Link to={recordPath(machines, machineId)}>{machine ?? machineId}</Link>
-                )}
-                : ends {new Date(until).toISOString().slice(0, 10)}. {exception.reason} (
+                {scopeWords(exception)}: {exceptionKindWords[exception.kind].toLowerCase()}, ends{' '}
+                {new Date(until ?? 0).toISOString().slice(0, 10)}. {exception.reason} (
                 {exception.by})
               </li>
             );
           })}
         </ul>
       )}
-      {remaining > 0 && <p>And {formatNumber(remaining)} more.</p>}
+      {remaining > 0 && (
+        <p>
+          <Link
+            to={exceptionsPath}
+            search={{ endsWithin: endingDays, group: report.group?.name } as never}
+          >
+            And {formatNumber(remaining)} more
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

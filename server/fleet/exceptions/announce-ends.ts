@@ -1,0 +1,115 @@
+/**
+ * Announces the ends of exceptions, once each: some days before, and when they have ended, as events, and to their owners by email. The end
+ * itself needs nothing: readers compare its date with the present.
+ */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
+import { exceptionKindWords } from '@patch/contract/exception-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { addEvent, chunkItems } from '../../platform/events/event-store.ts';
+import { isEmailConfigured } from '../../platform/mail/email-config-store.ts';
+import { addMail } from '../../platform/mail/mail-outbox-store.ts';
+import type { FleetWork } from '../judgement/fleet-lease-store.ts';
+import { takeEnded, takeEnding } from './exception-store.ts';
+import { type NamedException, readExceptions } from './listed-exception-store.ts';
+
+const exceptionsPath = '/patch-repository/exceptions';
+
+/** Also marks the machines of ended exceptions to be counted again. */
+export async function announceEnds({ database, keepLease, clock }: FleetWork): Promise<void> {
+  await database.transaction(async (tx) => {
+    await keepLease(tx);
+    const now = clock();
+    await announce(tx, 'exception.ended', await takeEnded(tx, now), now);
+    await announce(tx, 'exception.ending', await takeEnding(tx, now), now);
+  });
+}
+
+type EndType = 'exception.ended' | 'exception.ending';
+
+async function announce(
+  tx: Queryable,
+  type: EndType,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const exceptions = await readExceptions(tx, [...new Set(ids)]);
+  for (const some of chunkItems(exceptions)) await addEvent(tx, toEvent(type, some), now);
+  if (!(await isEmailConfigured(tx))) return;
+  const owned = exceptions.filter(({ email }) => email !== null);
+  for (const own of Map.groupBy(owned, ({ email }) => fold(email ?? '')).values())
+    await addMail(
+      tx,
+      { kind: 'Exception', recipient: own[0]?.email ?? '', ...composeMail(type, own) },
+      now,
+    );
+}
+
+const recordName = ({ identifier, list, recordId }: NamedException) =>
+  identifier ?? `record ${recordId} of ${list}`;
+
+/** Returns where the exception holds: 'on web-1'. */
+export function scopeWords({
+  scope,
+  name,
+  machines,
+}: Pick<NamedException, 'scope' | 'name' | 'machines'>): string {
+  if (scope === 'all') return 'on all machines';
+  if (scope === 'client') return `on all machines of ${name ?? 'a removed client'}`;
+  if (scope === 'group')
+    return `on ${machines === 1 ? 'a machine' : `${machines} machines`} of the group ${name ?? 'that was removed'}`;
+  return `on ${name ?? 'a machine'}`;
+}
+
+function titleOf(type: EndType, exceptions: readonly NamedException[]): string {
+  const [first] = exceptions;
+  if (first === undefined || exceptions.length > 1)
+    return `${exceptions.length} exceptions ${type === 'exception.ended' ? 'have ended: their records count as missing again' : 'end soon'}`;
+  const what = `The exception for ${recordName(first)} ${scopeWords(first)}`;
+  return type === 'exception.ended'
+    ? `${what} has ended: it counts as missing again`
+    : `${what} ends on ${utcMinute(first.until ?? 0)}`;
+}
+
+const describe = (type: EndType, { kind, until, owner, reason }: NamedException) =>
+  [
+    exceptionKindWords[kind],
+    `${type === 'exception.ended' ? 'ended' : 'ends'} on ${utcMinute(until ?? 0)}`,
+    ...(owner === null ? [] : [`owner ${owner.name}`]),
+    reason,
+  ].join(', ');
+
+function toEvent(type: EndType, exceptions: readonly NamedException[]) {
+  const [first] = exceptions;
+  return {
+    type,
+    title: titleOf(type, exceptions),
+    path: exceptionsPath,
+    subject: exceptions.length === 1 ? { exceptionId: first?.exceptionId ?? 0 } : {},
+    items: exceptions.map((exception) => ({
+      name: `${recordName(exception)} ${scopeWords(exception)}`,
+      about: describe(type, exception),
+      path:
+        exception.machineId === null
+          ? exceptionsPath
+          : `/patch-repository/machines/record/${exception.machineId}`,
+    })),
+    totalCount: exceptions.length,
+  };
+}
+
+function composeMail(type: EndType, exceptions: readonly NamedException[]) {
+  const body = [
+    ...exceptions.map(
+      (exception) =>
+        `${recordName(exception)} ${scopeWords(exception)}: ${describe(type, exception)}`,
+    ),
+    '',
+    type === 'exception.ended'
+      ? 'These records count as missing again, and as overdue where they are. You own the exceptions.'
+      : 'Afterwards these records count as missing again. You own the exceptions: prolong them under Exceptions, or install the updates.',
+    '',
+  ];
+  return { subject: titleOf(type, exceptions).replaceAll(/\s+/g, ' '), body: body.join('\n') };
+}

@@ -1,0 +1,139 @@
+/** Routes of exceptions: made on the page of a machine, listed, changed and ended. */
+import {
+  acceptMissingEndpoint,
+  changeExceptionEndpoint,
+  type ExceptionScope,
+  endExceptionEndpoint,
+  exceptionsEndpoint,
+  maxExceptionDays,
+} from '@patch/contract/exception-endpoints.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { readGroup } from '../groups/machine-group-store.ts';
+import { type FindIds, findMachinesOfGroup } from '../groups/machines-of-group.ts';
+import { type OwnerToStore, readOwner } from '../groups/read-owner.ts';
+import { readMachineSummary } from '../intake/machine-store.ts';
+import { clientOfMachine } from '../machines/machine-number.ts';
+import { scopeWords } from './announce-ends.ts';
+import {
+  addException,
+  type ExceptionTarget,
+  lockException,
+  removeException,
+  writeException,
+} from './exception-store.ts';
+import { readExceptionPage, readExceptions } from './listed-exception-store.ts';
+
+const dayMs = 24 * 3_600_000;
+
+interface ExceptionRoutes {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly findIds: FindIds;
+  /** Returns the machines of the group with this name or #number; null without one. */
+  readonly findGroup: (named: string | undefined) => Promise<ReadonlySet<number> | null>;
+}
+
+export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): void {
+  const { database, clock } = parts;
+
+  route(acceptMissingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
+    const { owner, scope, groupId, ...content } = body;
+    const now = clock();
+    checkEnd(content.until, now);
+    const user = requireUser(request);
+    const [machine, target] = await findTarget(parts, id, scope, groupId, now);
+    const exceptionId = await database.transaction(async (tx) => {
+      const stored = await readOwner(tx, owner ?? { userId: user.id });
+      const exception = { ...content, ...stored, by: user.name, target };
+      return addException(tx, exception, now);
+    });
+    const made = await getException(database, exceptionId);
+    changed({
+      subject: `exception ${scopeWords(made)}`,
+      after: { ...made, machine: machine.name },
+    });
+    const { kind, until, reason, by } = made;
+    return { exceptionId, kind, until, reason, by, owner: made.owner, scope };
+  });
+
+  route(exceptionsEndpoint, async ({ query: { offset, size, group, ...filter } }) => {
+    const machines = await parts.findGroup(group);
+    return readExceptionPage(
+      database,
+      { ...filter, machines: machines === null ? undefined : [...machines] },
+      { now: clock(), offset, size },
+    );
+  });
+
+  route(changeExceptionEndpoint, async ({ params: { exceptionId }, body, changed, ...request }) => {
+    const now = clock();
+    checkEnd(body.until, now);
+    const by = requireUser(request).name;
+    const before = await getException(database, exceptionId);
+    await database.transaction(async (tx) => {
+      const stored = await lockException(tx, exceptionId);
+      if (stored === null) throw notFound(exceptionId);
+      const owner: OwnerToStore =
+        body.owner === undefined
+          ? {
+              ownerId: stored.owner?.userId ?? null,
+              ownerAddress: stored.owner?.address ?? null,
+            }
+          : await readOwner(tx, body.owner);
+      await writeException(tx, stored, { ...body, ...owner, by }, now);
+    });
+    const after = await getException(database, exceptionId);
+    changed({ subject: `exception ${scopeWords(after)}`, before, after });
+    return {};
+  });
+
+  route(endExceptionEndpoint, async ({ params: { exceptionId }, changed }) => {
+    const before = await getException(database, exceptionId);
+    await database.transaction(async (tx) => {
+      const stored = await lockException(tx, exceptionId);
+      if (stored === null) throw notFound(exceptionId);
+      await removeException(tx, stored);
+    });
+    changed({ subject: `exception ${scopeWords(before)}`, before });
+    return {};
+  });
+}
+
+const notFound = (id: number) => new AppError('not_found', `Exception ${id} does not exist.`);
+
+async function getException(database: Queryable, id: number) {
+  const [exception] = await readExceptions(database, [id]);
+  if (exception === undefined) throw notFound(id);
+  const { email: _email, ...shown } = exception;
+  return shown;
+}
+
+function checkEnd(until: number | null, now: number): void {
+  if (until !== null && (until <= now || until > now + maxExceptionDays * dayMs))
+    throw new AppError(
+      'invalid_input',
+      `until must be in the future, at most ${maxExceptionDays} days ahead.`,
+    );
+}
+
+/** Returns the machine on whose page it is decided, and the machines of the exception. */
+async function findTarget(
+  { database, findIds }: Pick<ExceptionRoutes, 'database' | 'findIds'>,
+  id: number,
+  scope: ExceptionScope,
+  groupId: number | undefined,
+  now: number,
+): Promise<readonly [{ readonly name: string }, ExceptionTarget]> {
+  const machine = await readMachineSummary(database, id);
+  if (machine === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
+  if (scope === 'all') return [machine, 'all'];
+  if (scope === 'client') return [machine, { clientId: clientOfMachine(id) }];
+  if (groupId === undefined) return [machine, { machineId: id }];
+  const group = await readGroup(database, groupId);
+  if (group === null) throw new AppError('no_such_group', `Group ${groupId} does not exist.`);
+  const machines = await findMachinesOfGroup(database, findIds, group, now);
+  return [machine, { groupId, machines }];
+}

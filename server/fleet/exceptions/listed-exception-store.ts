@@ -1,0 +1,135 @@
+/** Reads exceptions with the names of their records, machines, clients and groups. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { ExceptionKind, ListedException } from '@patch/contract/exception-endpoints.ts';
+import { z } from 'zod';
+import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { query, sql } from '../../platform/database/sql-statement.ts';
+import { clientOfMachine } from '../machines/machine-number.ts';
+import { exceptionColumns, warningMs } from './exception-store.ts';
+
+const dayMs = 24 * 3_600_000;
+
+const ListedRow = ListedException.omit({ identifier: true, title: true }).extend({
+  /** The address of the owner; null without one. */
+  email: z.string().nullable(),
+});
+export type NamedException = ListedException & Pick<z.infer<typeof ListedRow>, 'email'>;
+
+const selectListed =
+  sql.raw(`select ${exceptionColumns}, exception.list, exception.record_id as "recordId",
+    exception.machine_id as "machineId", coalesce(machine.name, machine.machine_key, licensed_client.client_name, machine_group.name) as name,
+    case when exception.group_id is not null then
+      (select count(*) from missing_exception_machine where exception_id = exception.id) end as machines,
+    coalesce(exception.owner_address, nullif(users.email, '')) as email
+  from missing_exception as exception left join users on users.id = owner_id
+  left join machine on machine.client_id = exception.client_id and machine.id = exception.machine_id
+  left join licensed_client on licensed_client.id = exception.client_id
+  left join machine_group on machine_group.id = coalesce(exception.group_id, exception.client_id)`);
+
+/** Those that end first are in front, those without end last. */
+const inOrder = sql`order by exception.until nulls last, exception.id`;
+
+async function addNames(
+  database: Queryable,
+  rows: readonly z.infer<typeof ListedRow>[],
+): Promise<NamedException[]> {
+  const shown = await readShownRecords(database, rows);
+  return rows.map((row) => {
+    const record = shown.get(toRecordKey(row.list, row.recordId));
+    return { ...row, identifier: record?.identifier ?? null, title: record?.title ?? null };
+  });
+}
+
+/** Returns the exceptions with these ids, whether they are valid or not. */
+export const readExceptions = async (database: Queryable, ids: readonly number[]) =>
+  addNames(
+    database,
+    await query.rows(database, ListedRow)`
+      ${selectListed} where exception.id = any(${arrayText(ids)}::bigint[]) ${inOrder}`,
+  );
+
+export interface ExceptionFilter {
+  readonly kind?: ExceptionKind | undefined;
+  /** Days in which they end. */
+  readonly endsWithin?: number | undefined;
+  /** The number of a user, an address, or 'none'. */
+  readonly owner?: string | undefined;
+  /** Machines of which they concern one. */
+  readonly machines?: readonly number[] | undefined;
+  readonly client?: number | undefined;
+}
+
+const CountsRow = z.object({
+  accepted: z.number(),
+  not_applicable: z.number(),
+  waiting: z.number(),
+  endSoon: z.number(),
+  total: z.number(),
+});
+
+/** Returns a page of the exceptions that are valid at `now`. */
+export async function readExceptionPage(
+  database: Queryable,
+  filter: ExceptionFilter,
+  { now, offset, size }: { readonly now: number; readonly offset: number; readonly size: number },
+) {
+  const { kind, endsWithin } = filter;
+  const among = sql.join(
+    [
+      sql`(exception.until is null or exception.until > ${now})`,
+      ...ownerConditions(filter.owner),
+      ...machineConditions(filter.machines),
+      ...(filter.client === undefined ? [] : [concerns(sql`target.client_id = ${filter.client}`)]),
+    ],
+    ' and ',
+  );
+  const isWanted = sql.join(
+    [
+      sql`true`,
+      ...(kind === undefined ? [] : [sql`exception.kind = ${kind}`]),
+      ...(endsWithin === undefined ? [] : [sql`exception.until <= ${now + endsWithin * dayMs}`]),
+    ],
+    ' and ',
+  );
+  const rows = await query.rows(database, ListedRow)`
+    ${selectListed} where ${among} and ${isWanted} ${inOrder} offset ${offset} limit ${size}`;
+  const { total, ...counts } = await query.requiredRow(database, CountsRow)`
+    select ${sql.join(
+      ExceptionKind.options.map(
+        (one) => sql`count(*) filter (where kind = ${one}) as ${sql.raw(one)}`,
+      ),
+      ', ',
+    )}, count(*) filter (where until <= ${now + warningMs}) as "endSoon", count(*) filter (where ${isWanted}) as total
+    from missing_exception as exception left join users on users.id = owner_id where ${among}`;
+  const named = await addNames(database, rows);
+  return {
+    objList: named.map(({ email: _email, ...exception }) => exception),
+    totalCount: total,
+    counts,
+  };
+}
+
+function ownerConditions(owner: string | undefined) {
+  if (owner === undefined) return [];
+  if (owner === 'none')
+    return [sql`exception.owner_id is null and exception.owner_address is null`];
+  if (/^\d{1,15}$/.test(owner)) return [sql`exception.owner_id = ${Number(owner)}`];
+  return [
+    sql`(lower(exception.owner_address) = ${owner.toLowerCase()} or users.email_folded = ${fold(owner)})`,
+  ];
+}
+
+const concerns = (condition: ReturnType<typeof sql>) => sql`exists(
+  select from exception_target as target where target.exception_id = exception.id and (target.client_id is null or ${condition}))`;
+
+function machineConditions(machines: readonly number[] | undefined) {
+  if (machines === undefined) return [];
+  if (machines.length === 0) return [sql`false`];
+  const clients = arrayText([...new Set(machines.map(clientOfMachine))]);
+  return [
+    concerns(sql`target.machine_id = any(${arrayText(machines)}::bigint[])
+      or (target.machine_id is null and target.client_id = any(${clients}::bigint[]))`),
+  ];
+}
