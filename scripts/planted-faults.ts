@@ -503,8 +503,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/fleet/plan/plan-routes.ts',
-    'searchToActOn(database, body.criteria, work.now)',
-    "searchToActOn(database, '', work.now)",
+    'searchToActOn(database, body.criteria, now)',
+    "searchToActOn(database, '', now)",
     'server/fleet/plan/plans.test.ts',
   ],
   [

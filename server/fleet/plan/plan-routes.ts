@@ -64,26 +64,10 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
 
   route(createPlanEndpoint, async ({ body, changed, ...request }) => {
     const by = requireUser(request).name;
+    const work = workOf(request.signal);
     const plan = await searchService.run(getSearchCaller(request), async () => {
-      const work = workOf(request.signal);
-      const ids = await searchService.store.findIds(
-        await searchToActOn(database, body.criteria, work.now),
-      );
-      assertPlannable(ids.length);
       const reader = new MachineReader(work);
-      const made = await makePlan(work, ids, await closedBy(work, body, parts), reader);
-      const { name, criteria, choice } = body;
-      const id = await database.transaction(async (tx) => {
-        if ((await lockPlans(tx)) >= maxPlans)
-          throw new AppError(
-            'too_many_plans',
-            `There are ${maxPlans} plans already. Remove one first.`,
-          );
-        const records = body.records ?? [];
-        const asked = { name, criteria, choice, records, createdAt: work.now, createdBy: by };
-        return addPlan(tx, { ...asked, ...made.plan }, made.tasks);
-      });
-      return readWhole(id, work, reader);
+      return readWhole(await createPlan(work, { body, by, reader }, parts), work, reader);
     });
     changed({
       subject: `plan ${plan.name}`,
@@ -135,6 +119,34 @@ const readPolicies = (
   { database, now }: PlanWork,
   { searchService: { store } }: Pick<PlanRoutes, 'searchService'>,
 ) => readMachinePolicies(database, (search) => store.findIds(search), now);
+
+/** Returns the number of the plan. @throws AppError `too_many_machines`, `too_many_plans` */
+async function createPlan(
+  work: PlanWork,
+  {
+    body,
+    by,
+    reader,
+  }: { readonly body: NewPlan; readonly by: string; readonly reader: MachineReader },
+  parts: PlanRoutes,
+): Promise<number> {
+  const { database, now } = work;
+  const { name, criteria, choice, records = [] } = body;
+  const ids = await parts.searchService.store.findIds(
+    await searchToActOn(database, body.criteria, now),
+  );
+  assertPlannable(ids.length);
+  const made = await makePlan(work, ids, await closedBy(work, body, parts), reader);
+  return database.transaction(async (tx) => {
+    if ((await lockPlans(tx)) >= maxPlans)
+      throw new AppError(
+        'too_many_plans',
+        `There are ${maxPlans} plans already. Remove one first.`,
+      );
+    const asked = { name, criteria, choice, records, createdAt: now, createdBy: by };
+    return addPlan(tx, { ...asked, ...made.plan }, made.tasks);
+  });
+}
 
 function assertPlannable(machines: number): void {
   if (machines > maxPlanMachines)
