@@ -74,6 +74,8 @@ async function measureMachines(
       `From the end of a sync of ${newRecords} errata until all are judged, s (${count(judged.counted - before) ?? ''} machines counted again)`,
       seconds,
     ]);
+    // The tally follows each judgement: what people ask meanwhile is the figure of first pages above.
+    await pause(Math.min(30, options.seconds) * 1000);
     lines.push(...(await measureExposure(service)));
     lines.push(...(await measurePlans(service)));
   } finally {

@@ -6,6 +6,7 @@ import { ownJson } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
+import { keysOfMachines, standingsOfIds } from '../machines/machines-of-ids-store.ts';
 
 /** The bands of due dates. */
 export const patchBands = ['exploited', 'serious', 'others'] as const;
@@ -27,9 +28,8 @@ export const readReplacedParts = (
   queryRows(
     database,
     ReplacedRow,
-    `select id, to_json(replaced_parts) as parts, replaced_on as on from machine_standing
-     where replaced_parts is not null and (client_id, id) in (select * from unnest($1::bigint[], $2::bigint[]))`,
-    [arrayText(ids.map(clientOfMachine)), arrayText(ids)],
+    `select id, to_json(replaced_parts) as parts, replaced_on as on from ${standingsOfIds} where replaced_parts is not null`,
+    keysOfMachines(ids),
   );
 
 const PartRow = z.object({

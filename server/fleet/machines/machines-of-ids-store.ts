@@ -9,7 +9,11 @@ import { clientOfMachine } from './machine-number.ts';
 export const machinesOfIds =
   'unnest($1::bigint[], $2::bigint[]) as wanted(client_id, id) join machine using (client_id, id)';
 
-/** Returns the parameters of `machinesOfIds`. @param ids Each once. */
+/** As `machinesOfIds`, of what is concluded of the machines. */
+export const standingsOfIds =
+  'unnest($1::bigint[], $2::bigint[]) as wanted(client_id, id) join machine_standing using (client_id, id)';
+
+/** Returns the parameters of both. @param ids Each once. */
 export const keysOfMachines = (ids: readonly number[]): readonly [string, string] => [
   arrayText(ids.map(clientOfMachine)),
   arrayText(ids),
