@@ -12,6 +12,8 @@ export type CurveName =
 export interface CurveLine {
   /** The path of an SVG whose unit is a day across and a machine down from `top`. */
   readonly path: string;
+  /** A day between days without counts: a line of no length. */
+  readonly isDot: boolean;
   /** False: of the machines that other criteria found. */
   readonly present: boolean;
 }
@@ -34,8 +36,8 @@ export function curveLines(
       line.last = day;
     } else lines.push({ points: [point], present, last: day });
   }
-  // A line of no length is a dot.
   return lines.map(({ points, present }) => ({
+    isDot: points.length === 1,
     path: `M${points.length === 1 ? `${points[0]}L${points[0]}` : points.join('L')}`,
     present,
   }));

@@ -66,8 +66,13 @@ function Lines({ report: { curve, from, days } }: { readonly report: GroupReport
         >
           {series.map(({ name }) => (
             <g key={name} data-curve={name}>
-              {curveLines(curve, name, { from, top }).map(({ path, present }) => (
-                <path key={path} d={path} data-former={present ? undefined : true} />
+              {curveLines(curve, name, { from, top }).map(({ path, isDot, present }) => (
+                <path
+                  key={path}
+                  d={path}
+                  data-dot={isDot || undefined}
+                  data-former={present ? undefined : true}
+                />
               ))}
             </g>
           ))}

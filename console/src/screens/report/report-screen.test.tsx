@@ -115,9 +115,9 @@ const scale = { from, top: 10 };
 test('breaks a line where a day has no counts, and where the criteria changed', () => {
   const curve = [onDay(0, 9, false), onDay(1, 8, false), onDay(2, 8), onDay(3, 6), onDay(6, 5)];
   expect(curveLines(curve, 'machinesMissing', scale)).toEqual([
-    { path: 'M0 1L1 2', present: false },
-    { path: 'M2 2L3 4', present: true },
-    { path: 'M6 5L6 5', present: true },
+    { path: 'M0 1L1 2', isDot: false, present: false },
+    { path: 'M2 2L3 4', isDot: false, present: true },
+    { path: 'M6 5L6 5', isDot: true, present: true },
   ]);
   expect(curveLines(curve, 'machinesOverdue', scale)).toEqual([]);
 });
