@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { IdParams, instant, integerText, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { type ExceptionKind, exceptionKinds } from './exception-kinds.ts';
 import { GroupOwner, StoredOwner } from './machine-group-endpoints.ts';
 
 const tag = 'Machines';
@@ -14,19 +15,11 @@ export const maxExceptionDays = 366;
 export const exceptionWarningDays = 7;
 export const maxReasonLength = 500;
 
-export const exceptionKinds = ['accepted', 'not_applicable', 'waiting'] as const;
-export const ExceptionKind = z
+const Kind = z
   .enum(exceptionKinds)
   .describe(
     'accepted: the risk is taken; not_applicable: the record does not concern the machines; waiting: for a vendor, a window or another change',
   );
-export type ExceptionKind = z.infer<typeof ExceptionKind>;
-
-export const exceptionKindWords: Readonly<Record<ExceptionKind, string>> = {
-  accepted: 'Accepted risk',
-  not_applicable: 'Not applicable',
-  waiting: 'Waiting',
-};
 
 export const exceptionScopes = ['machine', 'client', 'group', 'all'] as const;
 const ExceptionScope = z
@@ -39,7 +32,7 @@ export type ExceptionScope = z.infer<typeof ExceptionScope>;
 /** An exception, as the machines that it concerns show it. */
 export const AcceptedMissing = z.object({
   exceptionId: z.number().int(),
-  kind: ExceptionKind,
+  kind: Kind,
   until: instant.nullable().describe('The record counts as missing from then on; null: no end'),
   reason: z.string(),
   by: z.string().describe('Who decided it'),
@@ -51,7 +44,7 @@ export const AcceptedMissing = z.object({
 export type AcceptedMissing = z.infer<typeof AcceptedMissing>;
 
 const content = {
-  kind: ExceptionKind.default('accepted'),
+  kind: Kind.default('accepted'),
   until: instant
     .nullable()
     .default(null)
@@ -101,7 +94,7 @@ export const changeExceptionEndpoint = defineEndpoint({
   body: z
     .strictObject({
       ...content,
-      kind: ExceptionKind,
+      kind: Kind,
       owner: GroupOwner.optional().describe('Absent: the owner stays'),
     })
     .refine(hasEnd, endRequired),
@@ -141,7 +134,7 @@ export const exceptionsEndpoint = defineEndpoint({
   query: z.strictObject({
     offset: integerText.pipe(z.number().max(10_000_000)).default(0),
     size: integerText.pipe(z.number().min(1).max(1000)).default(100),
-    kind: ExceptionKind.optional(),
+    kind: Kind.optional(),
     endsWithin: integerText
       .pipe(z.number().max(maxExceptionDays))
       .optional()

@@ -4,11 +4,9 @@ import { instant, integerText } from './common-schemas.ts';
 import { Figure } from './dashboard-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { ListedException } from './exception-endpoints.ts';
+import { defaultReportDays, reportPeriods } from './report-periods.ts';
 import { freshnessStates } from './source-freshness.ts';
 
-/** Days of a period. */
-export const reportPeriods = [7, 30, 90] as const;
-export const defaultReportDays = 90;
 /** Days without a report after which a machine counts as silent. */
 export const silentDays = 7;
 /** Exceptions that end within these days end soon. */

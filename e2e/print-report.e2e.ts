@@ -33,10 +33,15 @@ for (const [width, height, colorScheme] of [
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Report of ${group}`);
       await page.getByRole('heading', { name: 'Exposure now' }).waitFor();
       expect(await allViolations(page)).toEqual([]);
-      const links = await readCountedLinks(page);
-      expect(links.length).toBe(10);
-      for (const { label, href, count } of links)
-        expect(await countRows(service, href, 'UTC'), label).toBe(count);
+      // Machines of other walks are judged meanwhile.
+      await expect(async () => {
+        await page.reload();
+        await page.getByRole('heading', { name: 'Exposure now' }).waitFor();
+        const links = await readCountedLinks(page);
+        expect(links.length).toBe(10);
+        for (const { label, href, count } of links)
+          expect(await countRows(service, href, 'UTC'), label).toBe(count);
+      }).toPass();
       // Chromium without a window has no printer to ask.
       await page.evaluate(
         "globalThis.print = () => document.body.setAttribute('data-printed', '')",

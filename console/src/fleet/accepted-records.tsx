@@ -5,9 +5,9 @@ import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import {
   type AcceptedMissing,
   endExceptionEndpoint,
-  exceptionKindWords,
   type ListedException,
 } from '@patch/contract/exception-endpoints.ts';
+import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';

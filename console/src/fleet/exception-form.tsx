@@ -1,12 +1,11 @@
 /** The form of an exception: its kind, its reason, who owns it and until when it holds. */
 import {
   type AcceptedMissing,
-  type ExceptionKind,
-  exceptionKindWords,
   exceptionWarningDays,
   maxExceptionDays,
   maxReasonLength,
 } from '@patch/contract/exception-endpoints.ts';
+import { type ExceptionKind, exceptionKindWords } from '@patch/contract/exception-kinds.ts';
 import { maxDate, minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { Form, Input } from 'antd';

@@ -1,7 +1,7 @@
 /** All pages of the console and their guards. The lists share one route, with children from the catalogue. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { monthKeyOf, monthPattern, toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
-import { reportPeriods } from '@patch/contract/group-report-endpoint.ts';
+import { reportPeriods } from '@patch/contract/report-periods.ts';
 import {
   createRootRoute,
   createRoute,

@@ -1,6 +1,7 @@
 /** Reads exceptions with the names of their records, machines, clients and groups. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { ExceptionKind, ListedException } from '@patch/contract/exception-endpoints.ts';
+import { ListedException } from '@patch/contract/exception-endpoints.ts';
+import { type ExceptionKind, exceptionKinds } from '@patch/contract/exception-kinds.ts';
 import { z } from 'zod';
 import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
@@ -97,9 +98,7 @@ export async function readExceptionPage(
     ${selectListed} where ${among} and ${isWanted} ${inOrder} offset ${offset} limit ${size}`;
   const { total, ...counts } = await query.requiredRow(database, CountsRow)`
     select ${sql.join(
-      ExceptionKind.options.map(
-        (one) => sql`count(*) filter (where kind = ${one}) as ${sql.raw(one)}`,
-      ),
+      exceptionKinds.map((one) => sql`count(*) filter (where kind = ${one}) as ${sql.raw(one)}`),
       ', ',
     )}, count(*) filter (where until <= ${now + warningMs}) as "endSoon", count(*) filter (where ${isWanted}) as total
     from missing_exception as exception left join users on users.id = owner_id where ${among}`;

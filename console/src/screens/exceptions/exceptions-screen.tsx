@@ -3,11 +3,11 @@ import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import {
   changeExceptionEndpoint,
-  exceptionKindWords,
   exceptionsEndpoint,
   exceptionWarningDays,
   type ListedException,
 } from '@patch/contract/exception-endpoints.ts';
+import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Modal } from 'antd';

@@ -1,6 +1,6 @@
 /** Exceptions that end soon, and sources whose data nobody can rely on. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import { exceptionKindWords } from '@patch/contract/exception-endpoints.ts';
+import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
 import { endingDays, type GroupReport } from '@patch/contract/group-report-endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import { recordName, scopeWords } from '../../fleet/exception-words.ts';
