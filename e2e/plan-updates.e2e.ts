@@ -17,6 +17,7 @@ libxml2 0:${libxml2} x86_64 (none)
 
 /** Reports two machines that miss the fixes of libxml2, and one that misses none. */
 async function reportMachines(page: Page, service: Service, group: string): Promise<void> {
+  await service.prove();
   const { key } = await service.ask<{ key: string }>('POST', '/me/apikeys', {
     name: group,
     scopes: ['report'],

@@ -120,12 +120,16 @@ export class Service {
     await this.ask('POST', '/views', exampleView);
   }
 
+  /** Proves the administrator's identity: the proof of the sign-in is older than allowed when other walks came first. */
+  async prove(): Promise<void> {
+    await this.ask('POST', '/me/proof', { password: administrator.password });
+  }
+
   /** Adds a user who has changed the first password already. */
   async addUser(name: string): Promise<Credentials> {
     const first = { username: name, password: 'First-Horse-11' };
     const own = { username: name, password: 'Own-Horse-22' };
-    // The proof of the sign-in is older than allowed when other walks came first.
-    await this.ask('POST', '/me/proof', { password: administrator.password });
+    await this.prove();
     await this.ask('POST', '/user', {
       name,
       email: `${name}@example.org`,
