@@ -2,7 +2,6 @@
 import { AcceptedMissing, exceptionWarningDays } from '@patch/contract/exception-endpoints.ts';
 import { type ExceptionKind } from '@patch/contract/exception-kinds.ts';
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
@@ -10,6 +9,7 @@ import { ownerSql } from '../groups/machine-group-store.ts';
 import type { OwnerToStore } from '../groups/read-owner.ts';
 import { markRecords } from '../judgement/standing-refresh-store.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
+import { keysOfMachines, standingsOfIds } from '../machines/machines-of-ids-store.ts';
 
 const dayMs = 24 * 3_600_000;
 export const warningMs = exceptionWarningDays * dayMs;
@@ -93,9 +93,8 @@ async function writeMachines(
   await query.run(tx)`delete from missing_exception_machine where exception_id = ${id}`;
   await tx.query(
     `insert into missing_exception_machine (exception_id, client_id, machine_id, identity)
-     select $1, client_id, id, identity from machine_standing
-     where (client_id, id) in (select * from unnest($2::bigint[], $3::bigint[]))`,
-    [id, arrayText(machines.map(clientOfMachine)), arrayText(machines)],
+     select $3, client_id, id, identity from ${standingsOfIds}`,
+    [...keysOfMachines(machines), id],
   );
 }
 
