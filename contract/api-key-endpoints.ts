@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { IdParams, Message, plainLine } from './common-schemas.ts';
 import { type ApiKeyScope, apiKeyScopes, defineEndpoint } from './endpoint.ts';
-import type { UserType } from './sign-in-endpoints.ts';
+import type { UserType } from './user-types.ts';
 
 /** Scopes that a key may have together. The key of machines has none of them: every machine of its group stores it. */
 export const combinableScopes = apiKeyScopes.filter((scope) => scope !== 'report');
@@ -10,6 +10,8 @@ export const combinableScopes = apiKeyScopes.filter((scope) => scope !== 'report
 /** Scopes that a user may give to API keys; keys cannot make any other call. */
 export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = {
   Admin: apiKeyScopes,
+  Approver: ['read', 'clients', 'assess', 'formats', 'events'],
+  Operator: ['read', 'clients', 'assess', 'formats', 'events'],
   Standard: ['read', 'assess', 'formats', 'events'],
 };
 

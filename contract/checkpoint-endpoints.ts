@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 
 const tag = 'Rings';
 const users = { tag, access: 'standard', scope: 'read' } as const;
-const admins = { tag, access: 'admin', scope: 'clients' } as const;
+const approvers = { tag, access: 'approver', scope: 'clients' } as const;
 
 export const maxCheckpoints = 500;
 /** Records of a list that a difference names, for each kind of change. */
@@ -29,7 +29,7 @@ export const checkpointsEndpoint = defineEndpoint({
 });
 
 export const createCheckpointEndpoint = defineEndpoint({
-  ...admins,
+  ...approvers,
   name: 'create_checkpoint',
   summary: 'Create a checkpoint of the catalogue as it is now',
   method: 'POST',
@@ -40,7 +40,7 @@ export const createCheckpointEndpoint = defineEndpoint({
 });
 
 export const removeCheckpointEndpoint = defineEndpoint({
-  ...admins,
+  ...approvers,
   name: 'remove_checkpoint',
   summary:
     'Remove a checkpoint, with the former versions of records that it alone needs; 409 `checkpoint_in_use` while a ring is on it',

@@ -4,9 +4,10 @@
  */
 import type { z } from 'zod';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import type { UserAccess } from './user-types.ts';
 
-/** Who may make a call: `standard` every signed-in user, `admin` administrators, `client` licensed clients. */
-export type Access = 'public' | 'standard' | 'admin' | 'client';
+/** Who may make a call: a user whose type has the access, `public` anybody, `client` licensed clients. */
+export type Access = 'public' | 'client' | UserAccess;
 
 /**
  * Scopes of API keys: read lists, records and runs; start and cancel syncs; manage licensed clients; administer the rest; create

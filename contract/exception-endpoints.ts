@@ -7,7 +7,7 @@ import { GroupOwner, StoredOwner } from './machine-group-endpoints.ts';
 
 const tag = 'Machines';
 const users = { tag, access: 'standard', scope: 'read' } as const;
-const admins = { tag, access: 'admin', scope: 'clients' } as const;
+const operators = { tag, access: 'operator', scope: 'clients' } as const;
 
 /** Exceptions end after at most these days, so that longer ones are decided again. */
 export const maxExceptionDays = 366;
@@ -59,7 +59,7 @@ const hasEnd = ({ kind, until }: { readonly kind: ExceptionKind; readonly until:
 const endRequired = { path: ['until'], message: 'is required for this kind of exception' };
 
 export const acceptMissingEndpoint = defineEndpoint({
-  ...admins,
+  ...operators,
   name: 'accept_missing',
   summary:
     'Except a missing record until a date: on one machine, all machines of its client, those of a group, or all; counted apart until then. Replaces an exception for the same',
@@ -85,7 +85,7 @@ export const acceptMissingEndpoint = defineEndpoint({
 });
 
 export const changeExceptionEndpoint = defineEndpoint({
-  ...admins,
+  ...operators,
   name: 'change_missing_exception',
   summary: 'Change the kind, the end, the reason or the owner of an exception, as to prolong it',
   method: 'PUT',
@@ -102,7 +102,7 @@ export const changeExceptionEndpoint = defineEndpoint({
 });
 
 export const endExceptionEndpoint = defineEndpoint({
-  ...admins,
+  ...operators,
   name: 'end_missing_exception',
   summary: 'End an exception before its date: the record counts as missing again',
   method: 'DELETE',

@@ -8,7 +8,7 @@ import { MachineCriteria } from './machine-group-endpoints.ts';
 
 const tag = 'Machines';
 const users = { tag, access: 'standard', scope: 'read' } as const;
-const admins = { tag, access: 'admin', scope: 'clients' } as const;
+const operators = { tag, access: 'operator', scope: 'clients' } as const;
 
 export const maxPlans = 200;
 export const maxPlanMachines = 5000;
@@ -173,7 +173,7 @@ export const plansEndpoint = defineEndpoint({
 });
 
 export const createPlanEndpoint = defineEndpoint({
-  ...admins,
+  ...operators,
   name: 'create_machine_plan',
   summary: `Plan the fewest updates that close what machines miss, at most ${maxPlanMachines}; nothing is executed`,
   method: 'POST',
@@ -194,7 +194,7 @@ export const planEndpoint = defineEndpoint({
 });
 
 export const schedulePlanTaskEndpoint = defineEndpoint({
-  ...admins,
+  ...operators,
   name: 'schedule_plan_task',
   summary: 'Schedule a task of a plan for a window, or take the window back with null',
   method: 'PUT',
@@ -205,7 +205,7 @@ export const schedulePlanTaskEndpoint = defineEndpoint({
 });
 
 export const removePlanEndpoint = defineEndpoint({
-  ...admins,
+  ...operators,
   name: 'remove_machine_plan',
   summary: 'Remove a plan',
   method: 'DELETE',

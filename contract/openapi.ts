@@ -179,6 +179,8 @@ const mediaTypes = {
 const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = {
   public: [],
   standard: [401],
+  operator: [401, 403],
+  approver: [401, 403],
   admin: [401, 403],
   client: [401, 403],
 };

@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 
 const tag = 'Rings';
 const users = { tag, access: 'standard', scope: 'read' } as const;
-const admins = { tag, access: 'admin', scope: 'clients' } as const;
+const approvers = { tag, access: 'approver', scope: 'clients' } as const;
 
 export const maxRings = 50;
 const maxRingClients = 9_000;
@@ -39,7 +39,7 @@ export const ringsEndpoint = defineEndpoint({
 });
 
 export const createRingEndpoint = defineEndpoint({
-  ...admins,
+  ...approvers,
   name: 'create_ring',
   summary: 'Create a ring: its clients get the catalogue as it was at its checkpoint',
   method: 'POST',
@@ -54,7 +54,7 @@ export const createRingEndpoint = defineEndpoint({
 });
 
 export const changeRingEndpoint = defineEndpoint({
-  ...admins,
+  ...approvers,
   name: 'change_ring',
   summary:
     'Move a ring to another checkpoint, older or newer, or change its name or its clients; omitted fields stay',
@@ -70,7 +70,7 @@ export const changeRingEndpoint = defineEndpoint({
 });
 
 export const removeRingEndpoint = defineEndpoint({
-  ...admins,
+  ...approvers,
   name: 'remove_ring',
   summary: 'Remove a ring; its clients get the catalogue as it is again',
   method: 'DELETE',

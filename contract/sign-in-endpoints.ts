@@ -4,9 +4,7 @@ import { Message } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { PasskeyAssertion } from './passkey-assertion.ts';
-
-export const userTypes = ['Admin', 'Standard'] as const;
-export type UserType = (typeof userTypes)[number];
+import { userTypes } from './user-types.ts';
 
 export const SignedInUser = z.object({
   id: z.number().int(),

@@ -6,8 +6,8 @@ import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { isPlainName, isPlainText, plainTextRule } from './plain-text.ts';
-import { userTypes } from './sign-in-endpoints.ts';
 import { userSortOrders } from './user-sorts.ts';
+import { userTypes } from './user-types.ts';
 
 export const User = z.object({
   id: z.number().int(),

@@ -4,6 +4,8 @@ import type { Access, Endpoint } from '@patch/contract/endpoint.ts';
 const who: Readonly<Record<Access, string>> = {
   public: 'Anybody',
   standard: 'Signed in',
+  operator: 'Operator',
+  approver: 'Approver',
   admin: 'Administrator',
   client: 'Licensed client',
 };
@@ -16,13 +18,15 @@ Generated from the contract by \`npm run docs\`; \`npm run check\` fails when it
 |---|---|---|
 | Anybody | nothing | |
 | Signed in | \`Authorization: Apikey <token>\`, the token of \`POST /api/authenticate\` | 401 without one, or when it has ended |
+| Operator | the same, of a user of the type Operator, Approver or Admin | 401; 403 \`not_allowed\` for other users, and for exceptions that an operator does not own |
+| Approver | the same, of a user of the type Approver or Admin | 401; 403 \`not_allowed\` for other users |
 | Administrator | the same, of a user of the type Admin | 401; 403 \`not_allowed\` for other users |
 | API key | \`Authorization: Apikey prk_…\`: what its owner may do, as far as its scopes go | 401; 403 \`scope_missing\`, or \`not_with_api_key\` where the table says no |
 | Licensed client | \`Authorization: Apikey prc_…\`, the token of its activation | 401 without one; 403 when it is unknown, revoked or expired |
 
 A person who must first change their password is refused every other call with 403 \`must_change_password\`.
 Where a session's person must prove themselves again (API keys, accounts, roles, second factors, single sign-on, the mail server, some settings, database dumps), a call is refused with 403 \`reauthentication_required\` unless they did within the last ten minutes, by signing in or by \`POST /api/me/proof\`. No API key makes such a call, with one exception: a database dump needs the scope \`backup\` beside \`manage\`.
-Every call by which an administrator changes something is in the audit log, done or refused; calls that are refused because of their caller are in the access log.
+Every call by which an administrator, an approver or an operator changes something is in the audit log, done or refused; calls that are refused because of their caller are in the access log.
 `;
 
 const beside = `

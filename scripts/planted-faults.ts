@@ -394,6 +394,36 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/standing-judgement.test.ts',
   ],
   [
+    'server/platform/http/authenticate.ts',
+    '!may(caller.user.userType, call.access)',
+    "call.access === 'admin' && caller.user.userType !== 'Admin'",
+    'server/service/access.test.ts',
+  ],
+  [
+    'contract/ring-endpoints.ts',
+    "access: 'approver'",
+    "access: 'operator'",
+    'server/service/access.test.ts',
+  ],
+  [
+    'server/fleet/exceptions/exception-store.ts',
+    '${onlyOf}::bigint is null or',
+    'true or',
+    'server/fleet/exceptions/exceptions.test.ts',
+  ],
+  [
+    'server/fleet/exceptions/exception-routes.ts',
+    '!mayDecide(user, body.owner ?? stored.owner)',
+    'false',
+    'server/fleet/exceptions/exceptions.test.ts',
+  ],
+  [
+    'contract/exception-kinds.ts',
+    'owner.userId === user.id',
+    'owner.userId !== null',
+    'server/fleet/exceptions/exceptions.test.ts',
+  ],
+  [
     'server/fleet/judgement/part-missing-store.ts',
     '...(source !== undefined && { source }),',
     '',

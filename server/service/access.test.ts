@@ -8,7 +8,7 @@ import { SignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { activate, register } from '../licensing/clients/testing/client-registry.ts';
 import { openMigrated } from '../testing/databases.ts';
 import { makeExample } from '../testing/example-request.ts';
-import { password } from '../testing/factories.ts';
+import { buildUser, password } from '../testing/factories.ts';
 
 const table = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
 
@@ -22,7 +22,10 @@ const letIn = 'let in';
 
 interface Outcomes {
   readonly nobody: string;
+  /** Users by their type; `admin` owns the keys. */
   readonly standard: string;
+  readonly operator: string;
+  readonly approver: string;
   readonly admin: string;
   readonly keyWithout: string;
   readonly keyWith: string;
@@ -35,6 +38,8 @@ function outcomesSaid(who: string, key: string): Outcomes {
   const everybody = {
     nobody: letIn,
     standard: letIn,
+    operator: letIn,
+    approver: letIn,
     admin: letIn,
     keyWithout: letIn,
     keyWith: letIn,
@@ -45,23 +50,25 @@ function outcomesSaid(who: string, key: string): Outcomes {
   const keys = { keyWith: withKey, keyWithout: key === 'no' ? withKey : '403 scope_missing' };
   const clients = { revokedClient: '401 session_ended', licensedClient: '401 session_ended' };
   const unknown = '403 unknown_client';
+  const refused = '403 not_allowed';
+  const signedIn = { ...everybody, ...keys, ...clients, nobody: '401 not_signed_in' };
   switch (who) {
     case 'Anybody':
       return everybody;
     case 'Signed in':
-      return { ...everybody, ...keys, ...clients, nobody: '401 not_signed_in' };
+      return signedIn;
+    case 'Operator':
+      return { ...signedIn, standard: refused };
+    case 'Approver':
+      return { ...signedIn, standard: refused, operator: refused };
     case 'Administrator':
-      return {
-        ...everybody,
-        ...keys,
-        ...clients,
-        nobody: '401 not_signed_in',
-        standard: '403 not_allowed',
-      };
+      return { ...signedIn, standard: refused, operator: refused, approver: refused };
     case 'Licensed client':
       return {
         nobody: '401 no_client_token',
         standard: unknown,
+        operator: unknown,
+        approver: unknown,
         admin: unknown,
         keyWithout: unknown,
         keyWith: unknown,
@@ -106,6 +113,8 @@ describe('access to calls', () => {
   interface Callers {
     readonly owner: string;
     readonly standard: string;
+    readonly operator: string;
+    readonly approver: string;
     /** API keys by the scope that they lack or have. */
     readonly keys: Map<string, Pick<Outcomes, 'keyWithout' | 'keyWith'>>;
   }
@@ -115,13 +124,17 @@ describe('access to calls', () => {
   async function callersFor(key: string) {
     if (callers === null) {
       await service.repopulate();
+      await buildUser(service.database, { name: 'Planner', userType: 'Operator' });
+      await buildUser(service.database, { name: 'Approver', userType: 'Approver' });
       callers = {
         owner: await signIn('Operator'),
         standard: await signIn('Stan'),
+        operator: await signIn('Planner'),
+        approver: await signIn('Approver'),
         keys: new Map(),
       };
     }
-    const { owner, standard, keys } = callers;
+    const { owner, keys, ...people } = callers;
     const needed = apiKeyScopes.filter((scope) => scope === key);
     const by = service.as(owner);
     const found = keys.get(key) ?? {
@@ -129,7 +142,7 @@ describe('access to calls', () => {
       keyWith: await service.createKey(by, ...(needed.length === 0 ? combinableScopes : needed)),
     };
     keys.set(key, found);
-    return { owner, standard, ...found };
+    return { owner, ...people, ...found };
   }
 
   const onlyReads = ({ method, name }: Endpoint) =>
@@ -142,10 +155,12 @@ describe('access to calls', () => {
       const { status, code } = await makeExample(service.app, call, token);
       return status === 401 || status === 403 ? `${status} ${code}` : letIn;
     };
-    const { owner, standard, keyWithout, keyWith } = await callersFor(key);
+    const { owner, standard, operator, approver, keyWithout, keyWith } = await callersFor(key);
     const found: Outcomes = {
       nobody: await as(),
       standard: await as(standard),
+      operator: await as(operator),
+      approver: await as(approver),
       keyWithout: await as(keyWithout),
       keyWith: await as(keyWith),
       revokedClient: await as(revoked),

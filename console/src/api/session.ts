@@ -1,5 +1,6 @@
 /** The session: user, token and login type, stored in local storage and shared by all tabs. */
 import { type loginTypes, SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { may, type UserAccess } from '@patch/contract/user-types.ts';
 import { useSyncExternalStore } from 'react';
 import { about, aboutKey } from './about.ts';
 
@@ -123,3 +124,6 @@ export function timeZone(): string {
     return browserZone;
   }
 }
+
+/** Returns whether the signed-in user may make the calls with an access. */
+export const useMay = (access: UserAccess): boolean => may(useSession().user?.userType, access);

@@ -20,7 +20,7 @@ import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { timeZone, useSession } from '../api/session.ts';
+import { timeZone, useMay } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
 import { FirstInput } from '../forms/first-input.tsx';
 import { RuleField } from '../forms/rule-field.tsx';
@@ -191,7 +191,7 @@ function ClientForm({ client, onSubmit, onClose }: Omit<ClientDrawerProps, 'open
 }
 
 export function RegisterClient() {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   const [open, setOpen] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import {
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
-import { timeZone, useSession } from '../api/session.ts';
+import { timeZone, useMay } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
 import { ClientExceptions } from '../fleet/accepted-records.tsx';
 import { ClientMachines } from '../fleet/client-machines.tsx';
@@ -33,7 +33,7 @@ import { toParams, useClient, useClientAction, useRefreshClient } from './use-cl
 
 /** Administrators see the registry; other users see the record and its accepted records. */
 export function ClientPanel({ id }: { readonly id: number }) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   return isAdmin ? <AdminPanel id={id} /> : <ClientExceptions id={id} />;
 }
 

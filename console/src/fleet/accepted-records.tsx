@@ -7,12 +7,12 @@ import {
   endExceptionEndpoint,
   type ListedException,
 } from '@patch/contract/exception-endpoints.ts';
-import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
+import { exceptionKindWords, mayDecide } from '@patch/contract/exception-kinds.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useSession } from '../api/session.ts';
+import { useMay, useSession } from '../api/session.ts';
 import { ColumnHeads } from '../theme/column-heads.tsx';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { buildMissingRecords } from '../widgets/build-figure.ts';
@@ -32,10 +32,10 @@ interface AcceptedRecordsProps {
   readonly count: number;
   /** Index of the first accepted record among the records of the machine. */
   readonly offset: number;
-  readonly isAdmin: boolean;
 }
 
-export function AcceptedRecords({ machineId, count, offset, isAdmin }: AcceptedRecordsProps) {
+export function AcceptedRecords({ machineId, count, offset }: AcceptedRecordsProps) {
+  const mayEnd = useMay('operator');
   const { data, error, refetch } = useMachineAccepted(machineId, offset);
   if (error !== null)
     return <LoadFailure what="accepted records" failure={error} onReload={() => void refetch()} />;
@@ -51,14 +51,10 @@ export function AcceptedRecords({ machineId, count, offset, isAdmin }: AcceptedR
       </h3>
       <div className="overflow-x-auto">
         <table className={`${styles['table']} w-full border-collapse text-dense`}>
-          <ColumnHeads of={['Record', 'Severity', 'Accepted', isAdmin && 'Action']} />
+          <ColumnHeads of={['Record', 'Severity', 'Accepted', mayEnd && 'Action']} />
           <tbody>
             {records.map((record) => (
-              <AcceptedRow
-                key={`${record.list} ${record.recordId}`}
-                record={record}
-                isAdmin={isAdmin}
-              />
+              <AcceptedRow key={`${record.list} ${record.recordId}`} record={record} />
             ))}
           </tbody>
         </table>
@@ -67,15 +63,8 @@ export function AcceptedRecords({ machineId, count, offset, isAdmin }: AcceptedR
   );
 }
 
-function AcceptedRow({
-  record,
-  isAdmin,
-}: {
-  readonly record: MachineMissingRecord;
-  readonly isAdmin: boolean;
-}) {
+function AcceptedRow({ record }: { readonly record: MachineMissingRecord }) {
   const { accepted, identifier, recordId } = record;
-  const end = useEndException();
   if (accepted === null) return null;
   return (
     <tr>
@@ -89,17 +78,7 @@ function AcceptedRow({
           </span>
         )}
       </td>
-      {isAdmin && (
-        <td>
-          <Button
-            small
-            aria-label={`End the exception for ${identifier ?? recordId}`}
-            onClick={() => void end({ ...accepted, name: identifier ?? `record ${recordId}` })}
-          >
-            End
-          </Button>
-        </td>
-      )}
+      <EndCell exception={accepted} name={identifier ?? `record ${recordId}`} />
     </tr>
   );
 }
@@ -144,9 +123,36 @@ export const useEndException = () =>
     invalidates: [queryKeys.lists.all('machines'), queryKeys.clients.all()],
   });
 
+/** The button that ends an exception, for those who may decide about it. Other columns stay where they are for the others. */
+function EndCell({
+  exception,
+  name,
+}: {
+  readonly exception: AcceptedMissing;
+  readonly name: string;
+}) {
+  const { user } = useSession();
+  const mayEnd = useMay('operator');
+  const end = useEndException();
+  if (!mayEnd) return null;
+  return (
+    <td>
+      {mayDecide(user, exception.owner) && (
+        <Button
+          small
+          aria-label={`End the exception for ${name}`}
+          onClick={() => void end({ ...exception, name })}
+        >
+          End
+        </Button>
+      )}
+    </td>
+  );
+}
+
 /** The missing records that are accepted for a client or one of its machines. Renders nothing without any. */
 export function ClientExceptions({ id }: { readonly id: number }) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const mayEnd = useMay('operator');
   const { data, error, refetch } = useExceptionsOfClient(id);
   if (error !== null)
     return <LoadFailure what="exceptions" failure={error} onReload={() => void refetch()} />;
@@ -159,10 +165,10 @@ export function ClientExceptions({ id }: { readonly id: number }) {
       </h3>
       <div className="overflow-x-auto">
         <table className={`${styles['table']} w-full border-collapse text-dense`}>
-          <ColumnHeads of={['Record', 'For', 'Accepted', isAdmin && 'Action']} />
+          <ColumnHeads of={['Record', 'For', 'Accepted', mayEnd && 'Action']} />
           <tbody>
             {data.objList.map((exception) => (
-              <ExceptionRow key={exception.exceptionId} exception={exception} isAdmin={isAdmin} />
+              <ExceptionRow key={exception.exceptionId} exception={exception} />
             ))}
           </tbody>
         </table>
@@ -171,15 +177,8 @@ export function ClientExceptions({ id }: { readonly id: number }) {
   );
 }
 
-function ExceptionRow({
-  exception,
-  isAdmin,
-}: {
-  readonly exception: ListedException;
-  readonly isAdmin: boolean;
-}) {
+function ExceptionRow({ exception }: { readonly exception: ListedException }) {
   const { list, recordId, title, machineId } = exception;
-  const end = useEndException();
   const name = recordName(exception);
   return (
     <tr>
@@ -197,17 +196,7 @@ function ExceptionRow({
       <td>
         <AcceptanceDetails accepted={exception} />
       </td>
-      {isAdmin && (
-        <td>
-          <Button
-            small
-            aria-label={`End the exception for ${name}`}
-            onClick={() => void end({ ...exception, name })}
-          >
-            End
-          </Button>
-        </td>
-      )}
+      <EndCell exception={exception} name={name} />
     </tr>
   );
 }

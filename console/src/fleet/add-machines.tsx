@@ -9,7 +9,7 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { RuleForm } from '../forms/rule-form.tsx';
 import { FormButtons, TextField } from '../resources/form-fields.tsx';
 import { Button } from '../widgets/button.tsx';
@@ -30,7 +30,7 @@ const toKeyName = (group: string, now: number) =>
   `${group.slice(0, 80)} ${new Date(now).toISOString().slice(0, 19)}`;
 
 export function AddMachines() {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
   const [enrolment, setEnrolment] = useState<Enrolment>();

@@ -10,7 +10,7 @@ import { maxDate, minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { Form, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { timeZone, useSession } from '../api/session.ts';
+import { timeZone, useMay, useSession } from '../api/session.ts';
 import { RuleField } from '../forms/rule-field.tsx';
 import { RuleForm } from '../forms/rule-form.tsx';
 import { FormButtons, SelectField, toOptions } from '../resources/form-fields.tsx';
@@ -62,6 +62,8 @@ interface ExceptionFormProps {
 export function ExceptionForm({ exception, onSave, onCancel, children }: ExceptionFormProps) {
   const [now] = useState(() => Date.now());
   const { user } = useSession();
+  // Only an administrator reads the users, to choose one of them.
+  const choosesOwner = useMay('admin');
   const zone = timeZone();
   const initial: ExceptionInput =
     exception === null
@@ -83,7 +85,7 @@ export function ExceptionForm({ exception, onSave, onCancel, children }: Excepti
       <RuleForm<ExceptionInput>
         initialValues={initial}
         onSubmit={({ kind, until, reason, where, ...input }) => {
-          const owner = toOwner(input);
+          const owner = choosesOwner ? toOwner(input) : null;
           const values = { kind, until: until === 0 ? null : until, reason };
           return onSave({ ...values, ...(owner !== null && { owner }) }, where);
         }}
@@ -94,10 +96,12 @@ export function ExceptionForm({ exception, onSave, onCancel, children }: Excepti
         </RuleField>
         <EndField now={now} zone={zone} />
         {children}
-        <OwnerFields
-          canBeNobody={false}
-          extra={`Gets an email ${exceptionWarningDays} days before the end, and at the end.`}
-        />
+        {choosesOwner && (
+          <OwnerFields
+            canBeNobody={false}
+            extra={`Gets an email ${exceptionWarningDays} days before the end, and at the end.`}
+          />
+        )}
         <FormButtons submit="Save exception" onCancel={onCancel} />
       </RuleForm>
     </ReaderZone>

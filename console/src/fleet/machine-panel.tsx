@@ -6,7 +6,7 @@ import { bandLabels } from '@patch/contract/missing-bands.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys } from '../api/query-keys.ts';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { ColumnHeads } from '../theme/column-heads.tsx';
 import { buildMissingRecords } from '../widgets/build-figure.ts';
 import { Button } from '../widgets/button.tsx';
@@ -34,7 +34,7 @@ const initialSize = 20;
 const maxSize = 1000;
 
 export function MachinePanel({ id }: { readonly id: number }) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const mayAct = useMay('operator');
   const [size, setSize] = useState(initialSize);
   const { data, error, refetch } = useMachineMissing(id, size);
   if (error !== null)
@@ -81,7 +81,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
           <BandInstall summary={summary} install={install} isPrimary={index === 0} />
         </section>
       ))}
-      {missing.length > 0 && <MissingRecords machineId={id} records={missing} isAdmin={isAdmin} />}
+      {missing.length > 0 && <MissingRecords machineId={id} records={missing} mayAct={mayAct} />}
       {missingCount > missing.length && size < maxSize && (
         <div className="flex flex-wrap gap-2">
           <Button small onClick={() => setSize(maxSize)}>
@@ -90,12 +90,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
         </div>
       )}
       {acceptedCount > 0 && (
-        <AcceptedRecords
-          machineId={id}
-          count={acceptedCount}
-          offset={missingCount}
-          isAdmin={isAdmin}
-        />
+        <AcceptedRecords machineId={id} count={acceptedCount} offset={missingCount} />
       )}
       <div className="flex flex-wrap gap-2">
         <RemoveMachine id={id} />
@@ -183,10 +178,10 @@ function getHeadline(
 interface MissingRecordsProps {
   readonly machineId: number;
   readonly records: readonly MachineMissingRecord[];
-  readonly isAdmin: boolean;
+  readonly mayAct: boolean;
 }
 
-function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
+function MissingRecords({ machineId, records, mayAct }: MissingRecordsProps) {
   const queries = useQueryClient();
   const [accepting, setAccepting] = useState<MachineMissingRecord>();
   const hasOpened = useHasBeen(accepting !== undefined);
@@ -195,7 +190,7 @@ function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
     <div className="overflow-x-auto">
       <table className={`${styles['table']} w-full border-collapse text-dense`}>
         <ColumnHeads
-          of={['Record', 'Severity', 'Due', 'Installed → fixed', 'State', isAdmin && 'Action']}
+          of={['Record', 'Severity', 'Due', 'Installed → fixed', 'State', mayAct && 'Action']}
         />
         <tbody>
           {records.map((record) => (
@@ -205,7 +200,7 @@ function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
               <DueCell due={record.due} />
               <EvidenceCell record={record} />
               <td>{describeState(record)}</td>
-              {isAdmin && (
+              {mayAct && (
                 <td>
                   <Button
                     small

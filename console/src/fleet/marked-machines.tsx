@@ -1,11 +1,11 @@
 /** The action of administrators on marked machines: changes their tags. */
 import { useState } from 'react';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { Button } from '../widgets/button.tsx';
 import { TagMachines } from './tag-machines.tsx';
 
 export function MarkedMachines({ ids }: { readonly ids: readonly number[] }) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   const [open, setOpen] = useState(false);
   if (!isAdmin) return null;
   return (

@@ -3,7 +3,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import type { MachineExposure } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import {
   buildMachinesBeside,
   buildMachinesMissing,
@@ -78,7 +78,7 @@ export function MissingMachines(props: MissingMachinesProps) {
 
 /** Only administrators can add machines, on the page of the list. */
 function NoMachines({ onFollow }: Pick<MissingMachinesProps, 'onFollow'>) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   if (!isAdmin) return <>No machine reports.</>;
   return (
     <>

@@ -10,7 +10,7 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { RuleForm } from '../forms/rule-form.tsx';
 import { FormButtons, SelectField, TextField } from '../resources/form-fields.tsx';
 import { Button } from '../widgets/button.tsx';
@@ -31,11 +31,11 @@ interface PlanInput {
 }
 
 export function PlanUpdates({ criteria, records, small = false }: PlanUpdatesProps) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const mayAct = useMay('operator');
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  if (!isAdmin) return null;
+  if (!mayAct) return null;
 
   async function create({ name, choice }: PlanInput): Promise<void> {
     const closed =

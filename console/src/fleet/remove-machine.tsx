@@ -3,13 +3,13 @@ import { removeMachineEndpoint } from '@patch/contract/machine-endpoints.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { Button } from '../widgets/button.tsx';
 import { listPath } from '../widgets/list-paths.ts';
 import { useConfirmedAction } from '../widgets/use-confirmed-action.ts';
 
 export function RemoveMachine({ id }: { readonly id: number }) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   const navigate = useNavigate();
   const remove = useConfirmedAction({
     question: () => ({

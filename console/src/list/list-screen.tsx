@@ -2,7 +2,7 @@
 import { withoutRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { type RefObject, useMemo, useRef, useState } from 'react';
-import { timeZone, useSession } from '../api/session.ts';
+import { timeZone, useMay } from '../api/session.ts';
 import { useNarrow } from '../theme/media-query.ts';
 import { ReaderZone } from '../values/reader-zone.ts';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
@@ -23,7 +23,7 @@ const RecordDrawer = lazyAntd(() => import('../detail/record-drawer.tsx'), 'Reco
 const SyntaxHelp = lazyAntd(() => import('./search-bar/syntax-help.tsx'), 'SyntaxHelp');
 
 export function ListScreen({ list }: { readonly list: CatalogueList }) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   const shown = useMemo(() => (isAdmin ? list : withoutRestricted(list)), [isAdmin, list]);
   return (
     <ReaderZone value={timeZone()}>

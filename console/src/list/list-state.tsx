@@ -6,7 +6,7 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { isUnderWay, useSources } from '../api/use-sources.ts';
 import { useStartSync } from '../runs/use-start-sync.ts';
 import { limitChunkLoading } from '../theme/chunk-in-time.ts';
@@ -156,7 +156,7 @@ export function EmptyCatalogue({
   readonly list: ListDefinition;
   readonly source: SourceState | undefined;
 }) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   const { start } = useStartSync();
   const sources = useSources().data ?? [];
   if (list.source === null) return <Beginning list={list} isAdmin={isAdmin} />;

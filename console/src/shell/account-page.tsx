@@ -1,5 +1,5 @@
 /** The account screen with its sections: second factor, alerts and, for administrators, the daily summary. */
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { TwoFactorSection } from '../screens/account/two-factor-section.tsx';
 import { OwnAlerts } from '../screens/alerts/own-alerts.tsx';
 import { SummarySwitch } from '../screens/alerts/summary-switch.tsx';
@@ -14,7 +14,7 @@ const alerts: AccountPart = { title: 'Alerts', content: <OwnAlerts /> };
 const summary: AccountPart = { title: 'Daily summary', content: <SummarySwitch /> };
 
 export function AccountPage() {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   return <AccountScreen parts={[password, secondFactor, alerts, ...(isAdmin ? [summary] : [])]} />;
 }
 

@@ -11,7 +11,7 @@ import {
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { Link } from '@tanstack/react-router';
 import { useAbout } from '../api/about.ts';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { useNarrow } from '../theme/media-query.ts';
 import { PatchLogo } from '../theme/patch-logo.tsx';
 import { Button, buttonClass } from '../widgets/button.tsx';
@@ -112,7 +112,7 @@ function OverviewLinks() {
 
 /** Buttons that the specification requires; the sidebar and the user's menu have them as well. */
 function AccountButtons({ onChangePassword }: Pick<HeaderBarProps, 'onChangePassword'>) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   return (
     <>
       {isAdmin ? (

@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { useThemeMode } from '../api/theme-mode.ts';
 import { toast } from '../api/toast.ts';
 import { useSources } from '../api/use-sources.ts';
@@ -145,7 +145,7 @@ function listScreenJumps(typed: string, go: Go): readonly Jump[] {
 
 /** Returns commands, then actions of the page. Without text, only actions of the page. */
 function useActionJumps(typed: string, frame: FrameActions, go: Go): readonly Jump[] {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   const { data: sources = [] } = useSources();
   const { setMode } = useThemeMode();
   const { start } = useSyncActions();

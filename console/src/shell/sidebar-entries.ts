@@ -3,7 +3,7 @@
  * the administration. The logo leads to the home list.
  */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
-import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
+import type { UserType } from '@patch/contract/user-types.ts';
 import {
   auditPath,
   checkMachinePath,

@@ -1,4 +1,5 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
+import { may, type UserType } from '@patch/contract/user-types.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { emptyService } from '../testing/empty-service.ts';
@@ -9,16 +10,17 @@ import { signedInUser } from '../testing/sign-in-as.ts';
 import { findScreens } from './jump-commands.ts';
 
 const standardUser = signedInUser({ id: 2, name: 'stan', userType: 'Standard' });
-/** Returns the calls that the contract reserves for administrators. */
-const refused = () =>
-  endpoints.flatMap((endpoint) => (endpoint.access === 'admin' ? sentTo(endpoint) : []));
-
-async function open(path: string) {
-  const { router } = await renderApp({
-    path,
-    session: standardUser,
-    replies: emptyService(standardUser),
+/** Returns the calls that the contract reserves for users of other types. */
+const refused = (userType: UserType = 'Standard') =>
+  endpoints.flatMap((endpoint) => {
+    const { access } = endpoint;
+    return access === 'public' || access === 'client' || may(userType, access)
+      ? []
+      : sentTo(endpoint);
   });
+
+async function open(path: string, session = standardUser) {
+  const { router } = await renderApp({ path, session, replies: emptyService(session) });
   await screen.findByRole('navigation', { name: 'Main' });
   return router;
 }
@@ -37,6 +39,25 @@ const deniedPaths = [
   'downloads',
   'configuration',
 ];
+
+test.each([
+  ['Operator', 'exceptions', []],
+  ['Operator', 'plans', []],
+  ['Operator', 'groups', []],
+  ['Operator', 'rings', []],
+  ['Operator', 'machines', ['Plan updates']],
+  ['Approver', 'exceptions', []],
+  ['Approver', 'machines', ['Plan updates']],
+  ['Approver', 'rings', ['New ring', 'New checkpoint']],
+] as const)('%s sees on /%s what they may do, and no more', async (userType, path, offered) => {
+  await open(`/patch-repository/${path}`, { ...standardUser, userType });
+  const named = /^(Plan updates|Save as group|Tags|Add machines|New .*)$/;
+  await waitFor(() => {
+    const shown = within(screen.getByRole('main')).queryAllByRole('button', { name: named });
+    expect(shown.map(({ textContent }) => textContent)).toEqual(offered);
+  });
+  expect(refused(userType)).toEqual([]);
+});
 
 describe('Standard user', () => {
   test('sees no entry whose requests the server refuses', async () => {

@@ -4,13 +4,14 @@ import { endpoints } from '@patch/contract/endpoints.ts';
 import { preferencesEndpoint } from '@patch/contract/preference-endpoints.ts';
 import { meEndpoint, type SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { ssoStatusEndpoint } from '@patch/contract/sso-endpoints.ts';
+import { may } from '@patch/contract/user-types.ts';
 import type { HttpHandler } from 'msw/http';
 import { refuse, reply, respond } from './fake-api.ts';
 
 const emptyList = { objList: [], totalCount: 0 };
 const emptySummary = { totalCount: 0, facets: {}, furtherValues: {}, histogram: null };
 
-/** Replies to every call of the contract. Calls for administrators are refused to other users. */
+/** Replies to every call of the contract. Calls that users of this type may not make are refused. */
 export function emptyService(user: SignedInUser): readonly HttpHandler[] {
   return [
     reply(meEndpoint, user),
@@ -21,7 +22,9 @@ export function emptyService(user: SignedInUser): readonly HttpHandler[] {
 }
 
 function emptyReply(endpoint: Endpoint, { userType }: SignedInUser): HttpHandler {
-  if (endpoint.access === 'admin' && userType !== 'Admin') return refuse(endpoint, 403);
+  const { access } = endpoint;
+  if (access !== 'public' && access !== 'client' && !may(userType, access))
+    return refuse(endpoint, 403);
   if (endpoint.streams === 'events')
     return respond(endpoint, () => new Response(new ReadableStream()));
   const emptyBody = [emptyList, emptySummary].find(

@@ -7,6 +7,8 @@ import {
   exceptionsEndpoint,
   maxExceptionDays,
 } from '@patch/contract/exception-endpoints.ts';
+import { mayDecide } from '@patch/contract/exception-kinds.ts';
+import { may } from '@patch/contract/user-types.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
@@ -21,6 +23,7 @@ import {
   addException,
   type ExceptionTarget,
   lockException,
+  notOwn,
   removeException,
   writeException,
 } from './exception-store.ts';
@@ -44,11 +47,12 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     const now = clock();
     checkEnd(content.until, now);
     const user = requireUser(request);
+    if (!mayDecide(user, owner ?? { userId: user.id })) throw notOwn();
     const [machine, target] = await findTarget(parts, id, scope, groupId, now);
     const exceptionId = await database.transaction(async (tx) => {
       const stored = await readOwner(tx, owner ?? { userId: user.id });
       const exception = { ...content, ...stored, by: user.name, target };
-      return addException(tx, exception, now);
+      return addException(tx, exception, now, may(user.userType, 'approver') ? null : user.id);
     });
     const made = await getException(database, exceptionId);
     changed({
@@ -71,11 +75,13 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
   route(changeExceptionEndpoint, async ({ params: { exceptionId }, body, changed, ...request }) => {
     const now = clock();
     checkEnd(body.until, now);
-    const by = requireUser(request).name;
+    const user = requireUser(request);
     const before = await getException(database, exceptionId);
     await database.transaction(async (tx) => {
       const stored = await lockException(tx, exceptionId);
       if (stored === null) throw notFound(exceptionId);
+      if (!mayDecide(user, stored.owner) || !mayDecide(user, body.owner ?? stored.owner))
+        throw notOwn();
       const owner: OwnerToStore =
         body.owner === undefined
           ? {
@@ -83,18 +89,20 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
               ownerAddress: stored.owner?.address ?? null,
             }
           : await readOwner(tx, body.owner);
-      await writeException(tx, stored, { ...body, ...owner, by }, now);
+      await writeException(tx, stored, { ...body, ...owner, by: user.name }, now);
     });
     const after = await getException(database, exceptionId);
     changed({ subject: `exception ${scopeWords(after)}`, before, after });
     return {};
   });
 
-  route(endExceptionEndpoint, async ({ params: { exceptionId }, changed }) => {
+  route(endExceptionEndpoint, async ({ params: { exceptionId }, changed, ...request }) => {
+    const user = requireUser(request);
     const before = await getException(database, exceptionId);
     await database.transaction(async (tx) => {
       const stored = await lockException(tx, exceptionId);
       if (stored === null) throw notFound(exceptionId);
+      if (!mayDecide(user, stored.owner)) throw notOwn();
       await removeException(tx, stored);
     });
     changed({ subject: `exception ${scopeWords(before)}`, before });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { ownerSql } from '../groups/machine-group-store.ts';
 import type { OwnerToStore } from '../groups/read-owner.ts';
 import { markRecords } from '../judgement/standing-refresh-store.ts';
@@ -57,11 +58,16 @@ const stateOf = (until: number | null, now: number) => ({
   createdTime: now,
 });
 
-/** Returns the id of the exception. Replaces one for the same record and the same target. */
+/**
+ * Returns the id of the exception. Replaces one for the same record and the same target.
+ * @param onlyOf - Replaces a valid exception of this user only; null: of everybody.
+ * @throws AppError `not_allowed` when it would replace another one.
+ */
 export async function addException(
   tx: Queryable,
   { target, list, recordId, ...content }: NewException,
   now: number,
+  onlyOf: number | null = null,
 ): Promise<number> {
   const machineId = target !== 'all' && 'machineId' in target ? target.machineId : null;
   const group = target !== 'all' && 'groupId' in target ? target : null;
@@ -75,14 +81,23 @@ export async function addException(
     select identity from machine_standing where client_id = ${clientId} and id = ${machineId}`;
   const changing = { ...toColumns(content), ...stateOf(content.until, now) };
   const row = { clientId, machineId, identity: identity ?? 0, groupId: group?.groupId ?? null };
-  const id = await query.requiredValue(tx, z.number())`
+  const id = await query.value(tx, z.number())`
     insert into missing_exception ${sql.values({ ...row, list, recordId, ...changing })}
     on conflict (coalesce(client_id, 0), coalesce(machine_id, 0), identity, coalesce(group_id, 0), list, record_id)
-    do update set ${sql.assignments(changing)} returning id`;
+    do update set ${sql.assignments(changing)}
+      where ${onlyOf}::bigint is null or missing_exception.owner_id = ${onlyOf} or missing_exception.until <= ${now}
+    returning id`;
+  if (id === null) throw notOwn();
   if (group !== null) await writeMachines(tx, id, group.machines);
   await countAgain(tx, list, recordId);
   return id;
 }
+
+export const notOwn = () =>
+  new AppError(
+    'not_allowed',
+    'Only an approver or an administrator may decide about exceptions of others. An operator decides about own ones.',
+  );
 
 /** Stores the machines of an exception for a group, each with the identity that reports its key now. */
 async function writeMachines(

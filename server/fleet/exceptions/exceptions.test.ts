@@ -1,7 +1,9 @@
 /** Exceptions of each kind and scope in the complete service: where they hold, how they end, and who is told. */
+import type { UserType } from '@patch/contract/user-types.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { buildUser } from '../../testing/factories.ts';
 import { storedEvents } from '../../testing/stored-events.ts';
 import { patched, withMachinesOfClients } from '../testing/machines-of-clients.ts';
 
@@ -165,6 +167,50 @@ describeWithDatabase('exceptions', (open) => {
     );
     expect(await operator.put('/machines/exceptions/999999', change).outcome).toBe('404 not_found');
     expect(await stan.put(path, change).status).toBe(403);
+  });
+
+  test('is decided by an operator for the own ones, and by an approver for those of all', async () => {
+    const as = async (name: string, userType: UserType) => {
+      const id = await buildUser(service.database, { name, userType });
+      return [id, service.as(await service.createToken(name))] as const;
+    };
+    const [plannerId, planner] = await as('Planner', 'Operator');
+    const [, otherPlanner] = await as('Other planner', 'Operator');
+    const [, approver] = await as('Approver', 'Approver');
+    const id = await fleet.add('a');
+    const body = {
+      list: 'almalinux_patch',
+      recordId: await fleet.recordId('ALSA-2024:2'),
+      until: service.now + day,
+      reason: 'Behind a firewall',
+    };
+    const path = `/machines/${id}/exceptions`;
+    const change = { kind: 'waiting', until: service.now + 2 * day, reason: 'Longer' };
+    const refused = '403 not_allowed';
+    const made = await planner.post(path, body);
+    const own = `/machines/exceptions/${Number(made.json['exceptionId'])}`;
+    expect(made.json).toMatchObject({ owner: { userId: plannerId } });
+    expect(await planner.put(own, change).status).toBe(200);
+
+    const others = { address: 'somebody@example.org' };
+    expect(await planner.post(path, { ...body, owner: others }).outcome).toBe(refused);
+    expect(await planner.put(own, { ...change, owner: others }).outcome).toBe(refused);
+    // A new exception for the same machine would replace the one of the other operator.
+    expect(await otherPlanner.post(path, body).outcome).toBe(refused);
+    expect(await otherPlanner.put(own, change).outcome).toBe(refused);
+    expect(await otherPlanner.delete(own).outcome).toBe(refused);
+    expect(await stan.post(path, body).outcome).toBe(refused);
+    expect(await page()).toMatchObject({ objList: [{ ...change, owner: { userId: plannerId } }] });
+
+    expect(await approver.put(own, { ...change, owner: others }).status).toBe(200);
+    expect(await planner.delete(own).outcome).toBe(refused);
+    service.now += 3 * day;
+    // It has ended, and protects nothing any more.
+    const again = { ...body, until: service.now + day };
+    const asPlanner = service.as(await service.createToken('Planner'));
+    expect(await asPlanner.post(path, again).status).toBe(201);
+    const asApprover = service.as(await service.createToken('Approver'));
+    expect(await asApprover.delete(own).status).toBe(200);
   });
 
   test('counts as missing again at its end without a judgement in between', async () => {

@@ -1,6 +1,7 @@
 /** Stores the people who may sign in. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { SignedInUser, type UserType } from '@patch/contract/sign-in-endpoints.ts';
+import { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { UserType } from '@patch/contract/user-types.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';

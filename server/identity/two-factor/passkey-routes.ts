@@ -7,7 +7,7 @@ import {
   passkeysEndpoint,
   removePasskeyEndpoint,
 } from '@patch/contract/passkey-endpoints.ts';
-import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
+import type { UserType } from '@patch/contract/user-types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

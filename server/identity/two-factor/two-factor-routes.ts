@@ -1,5 +1,5 @@
 /** Routes for one's own second factor, and for administrators who disable another user's. */
-import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
+
 import {
   beginTwoFactorEndpoint,
   disableTwoFactorEndpoint,
@@ -8,6 +8,7 @@ import {
   renewBackupCodesEndpoint,
   twoFactorEndpoint,
 } from '@patch/contract/two-factor-endpoints.ts';
+import type { UserType } from '@patch/contract/user-types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

@@ -1,8 +1,8 @@
 /** Database access for the list of users, and for changing them and their pictures. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import { User } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
+import type { UserType } from '@patch/contract/user-types.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';

@@ -111,7 +111,7 @@ describeApp('users', (service) => {
       [{ name: 'half \ud800' }, 422, noName],
       [{ name: 'x'.repeat(101) }, 422, 'Size of Name must be less than 100.'],
       [{ email: 'nobody' }, 422, 'email must be a valid email.'],
-      [{ userType: 'Root' }, 422, 'userType must be one of: Admin, Standard.'],
+      [{ userType: 'Root' }, 422, 'userType must be one of: Admin, Approver, Operator, Standard.'],
       [{ timezone: 'Mars/Olympus' }, 422, 'timezone must be the name of a time zone, such as'],
       [{ password: 'short' }, 422, "New password doesn't match the required criterias."],
       [{ name: 'STAN' }, 409, "The name 'STAN' is already taken."],

@@ -72,7 +72,7 @@ export const auditWriteError = () =>
 const isRecorded = ({ call, changes }: Action) => changes.length > 0 || administers(call);
 /** Reports of machines are no actions of a person: hundreds arrive each hour. */
 const administers = (call: Endpoint) =>
-  call.access === 'admin' &&
+  ['admin', 'approver', 'operator'].includes(call.access) &&
   call.method !== 'GET' &&
   call.reads !== true &&
   call.scope !== 'report';

@@ -12,7 +12,10 @@ import { verifyChain } from './verify-chain.ts';
 /** Machines report by themselves, hundreds each hour; enrolment.test.ts has what is logged of them. */
 const administrative = endpoints.filter(
   ({ access, method, reads, scope }) =>
-    access === 'admin' && method !== 'GET' && reads !== true && scope !== 'report',
+    ['admin', 'approver', 'operator'].includes(access) &&
+    method !== 'GET' &&
+    reads !== true &&
+    scope !== 'report',
 );
 
 describeWithDatabase('every administrative call', (open) => {

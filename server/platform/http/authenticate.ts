@@ -19,6 +19,7 @@ import {
   enableTwoFactorEndpoint,
   twoFactorEndpoint,
 } from '@patch/contract/two-factor-endpoints.ts';
+import { may, type UserAccess } from '@patch/contract/user-types.ts';
 import { AppError } from '../errors/app-error.ts';
 
 export interface SignedIn {
@@ -100,6 +101,14 @@ const beforeSecondFactor: ReadonlySet<string> = new Set([
   ].map((call) => call.name),
 ]);
 
+/** Who may make calls with an access, in a sentence. */
+const callers: Readonly<Record<UserAccess, string>> = {
+  admin: 'an administrator',
+  approver: 'an approver or an administrator',
+  operator: 'an operator, an approver or an administrator',
+  standard: 'a user',
+};
+
 const nobody: Principal = {
   user: null,
   session: null,
@@ -132,10 +141,10 @@ export async function authenticate(
   const caller = credential.startsWith('prk_')
     ? await findKeyOwner(call, credential, authenticators)
     : await findSignedIn(credential, authenticators);
-  if (call.access === 'admin' && caller.user.userType !== 'Admin')
+  if (!may(caller.user.userType, call.access))
     throw new AppError(
       'not_allowed',
-      'Only an administrator may do this. Ask one, or sign in as one.',
+      `Only ${callers[call.access]} may do this. Ask one, or sign in as one.`,
     );
   if (caller.user.mustChangePassword && !beforePasswordChange.has(call.name))
     throw new AppError(

@@ -8,7 +8,7 @@ import {
   riskEvents,
   type ViewAlert,
 } from '@patch/contract/alert-endpoints.ts';
-import { userTypes } from '@patch/contract/sign-in-endpoints.ts';
+import { userTypes } from '@patch/contract/user-types.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

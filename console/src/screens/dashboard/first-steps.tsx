@@ -8,7 +8,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { apiQuery } from '../../api/api-query.ts';
 import { usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { useMailConfigured } from '../../api/use-mail-configured.ts';
 import { Button, buttonClass } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -37,7 +37,7 @@ interface FirstStepsProps {
 }
 
 export function FirstSteps({ drawers, sources, onDismiss }: FirstStepsProps) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   if (isAdmin) return <AdministratorSteps {...{ drawers, sources, onDismiss }} />;
   return sources.some(({ lastSuccessAt }) => lastSuccessAt !== null) ? null : (
     <div className="mt-4">

@@ -6,7 +6,8 @@ import {
 } from '@patch/contract/exception-endpoints.ts';
 import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
 import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import type { UserType } from '@patch/contract/user-types.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { addReplies, bodiesSentTo, reply, sentTo } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
@@ -45,9 +46,9 @@ const onGroup: ListedException = {
   machines: 12,
 };
 
-const open = (userType: 'Admin' | 'Standard', path = '/exceptions') =>
+const open = (userType: UserType, path = '/exceptions', id = 5) =>
   renderInApp(<ExceptionsScreen />, {
-    session: { userType, id: 5 },
+    session: { userType, id },
     route: '/exceptions',
     path,
     searchSchema: exceptionsSearchSchema,
@@ -73,6 +74,22 @@ test('says of each exception where it holds, why, whose it is and when it ends',
   expect(second?.textContent).toContain('Nobody owns it, decided by Ada');
   expect(screen.getByRole('link', { name: '1 end within 7 days' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Edit|End the/ })).toBeNull();
+});
+
+test('lets an operator decide about the own exceptions, and an approver about all', async () => {
+  const ends = (name = /^End/) => screen.queryAllByRole('button', { name });
+  await open('Operator', '/exceptions', 2);
+  await screen.findAllByRole('listitem');
+  expect(ends()).toHaveLength(1);
+  expect(ends(/^End .*ALSA-2024:9 on web-1/)).toHaveLength(1);
+  cleanup();
+  await open('Operator');
+  await screen.findAllByRole('listitem');
+  expect(ends()).toEqual([]);
+  cleanup();
+  await open('Approver');
+  await screen.findAllByRole('listitem');
+  expect(ends()).toHaveLength(2);
 });
 
 test('asks for what the address says, and for the exceptions of the reader', async () => {

@@ -7,7 +7,7 @@ import {
   exceptionWarningDays,
   type ListedException,
 } from '@patch/contract/exception-endpoints.ts';
-import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
+import { exceptionKindWords, mayDecide } from '@patch/contract/exception-kinds.ts';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Modal } from 'antd';
@@ -125,7 +125,7 @@ function Counts({
 }
 
 function ExceptionRows({ pages }: { readonly pages: Pages }) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const { user } = useSession();
   const [edited, setEdited] = useState<ListedException | null>(null);
   const end = useEndException();
   if (pages.data === undefined)
@@ -145,7 +145,7 @@ function ExceptionRows({ pages }: { readonly pages: Pages }) {
           const name = recordName(exception);
           const object = `the exception for ${name} ${scopeWords(exception)}`;
           return (
-            isAdmin && (
+            mayDecide(user, exception.owner) && (
               <div className={styles['actions']}>
                 <RowButton label="Edit" object={object} onClick={() => setEdited(exception)} />
                 <RowButton

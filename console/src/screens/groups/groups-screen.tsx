@@ -13,7 +13,7 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { policyWords } from '../../fleet/due-words.ts';
 import { GroupForm } from '../../fleet/group-form.tsx';
@@ -36,7 +36,7 @@ const machines = getList('machines');
 const groupsKey = queryKeys.machineGroups.all();
 
 export function GroupsScreen() {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const isAdmin = useMay('admin');
   const groups = useGroups();
   const [edited, setEdited] = useState<MachineGroup | null>(null);
   const remove = useConfirmedAction({

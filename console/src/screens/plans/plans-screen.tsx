@@ -9,7 +9,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { choiceWords, gapWords, progressWords } from '../../fleet/plan-words.ts';
 import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
 import { Button, buttonClass } from '../../widgets/button.tsx';
@@ -23,7 +23,7 @@ import styles from './plans.module.css';
 const machines = getList('machines');
 
 export function PlansScreen() {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const mayAct = useMay('operator');
   const plans = usePlanPages();
   const remove = useConfirmedAction({
     question: ({ name }: PlanSummary) => ({
@@ -41,7 +41,7 @@ export function PlansScreen() {
       <PageHeader
         title="Plans"
         actions={
-          isAdmin && (
+          mayAct && (
             <Link to={listPath(machines)} className={buttonClass({ look: 'primary' })}>
               New plan from machines
             </Link>
@@ -55,7 +55,7 @@ export function PlansScreen() {
           label="Plans"
           empty="No plans yet. Choose machines in their list, then “Plan updates”."
           action={(plan) =>
-            isAdmin && (
+            mayAct && (
               <RowButton
                 label="Remove"
                 object={`the plan ${plan.name}`}

@@ -9,7 +9,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -25,7 +25,7 @@ interface TaskWindowProps {
 }
 
 export function TaskWindow({ planId, task: { position, window } }: TaskWindowProps) {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const mayAct = useMay('operator');
   const queries = useQueryClient();
   const [editing, setEditing] = useState(false);
   const schedule = useMutation({
@@ -45,7 +45,7 @@ export function TaskWindow({ planId, task: { position, window } }: TaskWindowPro
           Scheduled from <ExactTime value={window.from} /> until <ExactTime value={window.until} />
         </p>
       )}
-      {isAdmin && !editing && (
+      {mayAct && !editing && (
         <>
           <Button small onClick={() => setEditing(true)}>
             {window === null ? 'Schedule' : 'Reschedule'}

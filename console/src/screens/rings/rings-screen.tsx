@@ -4,7 +4,7 @@ import { type Ring, removeRingEndpoint } from '@patch/contract/ring-endpoints.ts
 import { type ReactNode, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { formatCount } from '../../widgets/format-number.ts';
@@ -20,14 +20,14 @@ const ringsKey = queryKeys.rings.all();
 const checkpointsKey = queryKeys.checkpoints.all();
 
 export function RingsScreen() {
-  const isAdmin = useSession().user?.userType === 'Admin';
+  const mayAct = useMay('approver');
   const [action, setAction] = useState<RingAction | null>(null);
   return (
     <>
       <PageHeader
         title="Rings"
         actions={
-          isAdmin && (
+          mayAct && (
             <>
               <Button onClick={() => setAction({ kind: 'new ring' })}>New ring</Button>
               <Button look="primary" onClick={() => setAction({ kind: 'new checkpoint' })}>
@@ -42,8 +42,8 @@ export function RingsScreen() {
           A checkpoint is the catalogue as it was at a moment. The licensed clients of a ring get
           the catalogue as it was at the checkpoint of the ring, until the ring is promoted.
         </p>
-        <RingList isAdmin={isAdmin} onAct={setAction} />
-        <CheckpointList isAdmin={isAdmin} onAct={setAction} />
+        <RingList mayAct={mayAct} onAct={setAction} />
+        <CheckpointList mayAct={mayAct} onAct={setAction} />
       </div>
       <RingDialog action={action} onClose={() => setAction(null)} />
     </>
@@ -51,7 +51,7 @@ export function RingsScreen() {
 }
 
 interface ListProps {
-  readonly isAdmin: boolean;
+  readonly mayAct: boolean;
   readonly onAct: (action: RingAction) => void;
 }
 
@@ -59,7 +59,7 @@ const Buttons = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles['buttons']}>{children}</div>
 );
 
-function RingList({ isAdmin, onAct }: ListProps) {
+function RingList({ mayAct, onAct }: ListProps) {
   const remove = useConfirmedAction({
     question: ({ name }: Ring) => ({
       title: `Remove the ring ${name}?`,
@@ -78,7 +78,7 @@ function RingList({ isAdmin, onAct }: ListProps) {
       label="Rings"
       empty="No rings yet. All clients get the catalogue as it is."
       action={(ring) =>
-        isAdmin && (
+        mayAct && (
           <Buttons>
             <RowButton
               label="Promote"
@@ -114,7 +114,7 @@ function RingList({ isAdmin, onAct }: ListProps) {
   );
 }
 
-function CheckpointList({ isAdmin, onAct }: ListProps) {
+function CheckpointList({ mayAct, onAct }: ListProps) {
   const remove = useConfirmedAction({
     question: ({ name }: Checkpoint) => ({
       title: `Remove the checkpoint ${name}?`,
@@ -143,7 +143,7 @@ function CheckpointList({ isAdmin, onAct }: ListProps) {
               object={`${checkpoint.name} with now`}
               onClick={() => onAct({ kind: 'compare', checkpoint })}
             />
-            {isAdmin && (
+            {mayAct && (
               <RowButton
                 label="Remove"
                 object={`the checkpoint ${checkpoint.name}`}

@@ -5,7 +5,7 @@ import { sourceKeys } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { isUnderWay, useSources } from '../../api/use-sources.ts';
 import { rankSource } from '../../runs/state-word.tsx';
 import { Button, type ButtonProps } from '../../widgets/button.tsx';
@@ -27,7 +27,7 @@ export function SyncScreen() {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const actions = useSyncActions();
-  const mayAct = useSession().user?.userType === 'Admin';
+  const mayAct = useMay('admin');
   const selectedSource = sourceKeys.find((key) => key === search.source);
   const settingsSource = mayAct ? sourceKeys.find((key) => key === search.settings) : undefined;
   const close = () => void navigate({ to: '.', search: {}, replace: true });

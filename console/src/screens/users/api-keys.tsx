@@ -13,7 +13,7 @@ import { keyLifeProblem, maxKeyLifeMs } from '@patch/contract/api-key-life.ts';
 import { type ApiKeyScope } from '@patch/contract/endpoint.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
-import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
+import type { UserType } from '@patch/contract/user-types.ts';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useState } from 'react';

@@ -4,16 +4,13 @@ import { password as passwordRule } from '@patch/contract/form-rules/password-ru
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
-import {
-  passwordPolicyEndpoint,
-  type UserType,
-  userTypes,
-} from '@patch/contract/sign-in-endpoints.ts';
+import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import {
   type createUserEndpoint,
   invitationHours,
   type User,
 } from '@patch/contract/user-endpoints.ts';
+import { type UserType, userTypes, userTypeWords } from '@patch/contract/user-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Form, Radio } from 'antd';
@@ -192,17 +189,18 @@ function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
         name="userType"
         label="User type"
         isChoice
-        extra={
-          isSelf
-            ? 'Only another administrator can change yours.'
-            : 'Administrators have full access; Standard users have read-only access.'
-        }
+        extra={isSelf ? 'Only another administrator can change yours.' : <UserTypeWords />}
       >
         <Radio.Group options={[...userTypes]} disabled={isSelf} />
       </RuleField>
       <TimeZoneField />
     </>
   );
+}
+
+function UserTypeWords() {
+  const chosen = Form.useWatch<UserType | undefined>('userType');
+  return chosen === undefined ? null : `${userTypeWords[chosen]}.`;
 }
 
 export function TimeZoneField() {
