@@ -8,6 +8,7 @@ import {
   type ListedException,
 } from '@patch/contract/exception-endpoints.ts';
 import { exceptionKindWords, mayDecide } from '@patch/contract/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/exception-words.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';
@@ -22,7 +23,7 @@ import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { useConfirmedAction } from '../widgets/use-confirmed-action.ts';
-import { endWords, recordName, scopeWords } from './exception-words.ts';
+import { endWords, recordName } from './exception-words.ts';
 import styles from './fleet.module.css';
 import { RecordCell, SeverityCell } from './missing-cells.tsx';
 import { useExceptionsOfClient, useMachineAccepted } from './use-fleet.ts';

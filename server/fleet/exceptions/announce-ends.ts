@@ -5,6 +5,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/exception-words.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { addEvent, chunkItems } from '../../platform/events/event-store.ts';
 import { isEmailConfigured } from '../../platform/mail/email-config-store.ts';
@@ -48,19 +49,6 @@ async function announce(
 
 const recordName = ({ identifier, list, recordId }: NamedException) =>
   identifier ?? `record ${recordId} of ${list}`;
-
-/** Returns where the exception holds: 'on web-1'. */
-export function scopeWords({
-  scope,
-  name,
-  machines,
-}: Pick<NamedException, 'scope' | 'name' | 'machines'>): string {
-  if (scope === 'all') return 'on all machines';
-  if (scope === 'client') return `on all machines of ${name ?? 'a removed client'}`;
-  if (scope === 'group')
-    return `on ${machines === 1 ? 'a machine' : `${machines} machines`} of the group ${name ?? 'that was removed'}`;
-  return `on ${name ?? 'a machine'}`;
-}
 
 function titleOf(type: EndType, exceptions: readonly NamedException[]): string {
   const [first] = exceptions;

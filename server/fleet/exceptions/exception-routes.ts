@@ -8,6 +8,7 @@ import {
   maxExceptionDays,
 } from '@patch/contract/exception-endpoints.ts';
 import { mayDecide } from '@patch/contract/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/exception-words.ts';
 import { may } from '@patch/contract/user-types.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -18,7 +19,6 @@ import { type FindIds, findMachinesOfGroup } from '../groups/machines-of-group.t
 import { type OwnerToStore, readOwner } from '../groups/read-owner.ts';
 import { readMachineSummary } from '../intake/machine-store.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
-import { scopeWords } from './announce-ends.ts';
 import {
   addException,
   type ExceptionTarget,

@@ -8,6 +8,7 @@ import {
   type ListedException,
 } from '@patch/contract/exception-endpoints.ts';
 import { exceptionKindWords, mayDecide } from '@patch/contract/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/exception-words.ts';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Modal } from 'antd';
@@ -18,7 +19,7 @@ import { useSession } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { useEndException } from '../../fleet/accepted-records.tsx';
 import { ExceptionForm } from '../../fleet/exception-form.tsx';
-import { endWords, recordName, scopeWords } from '../../fleet/exception-words.ts';
+import { endWords, recordName } from '../../fleet/exception-words.ts';
 import { ResourceRows, RowButton } from '../../resources/resource-list.tsx';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { Button } from '../../widgets/button.tsx';

@@ -1,9 +1,10 @@
 /** Exceptions that end soon, and sources whose data nobody can rely on. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/exception-words.ts';
 import { endingDays, type GroupReport } from '@patch/contract/group-report-endpoint.ts';
 import { Link } from '@tanstack/react-router';
-import { recordName, scopeWords } from '../../fleet/exception-words.ts';
+import { recordName } from '../../fleet/exception-words.ts';
 import { formatCount, formatNumber } from '../../widgets/format-number.ts';
 import { exceptionsPath, recordPath, syncPath } from '../../widgets/list-paths.ts';
 import styles from './report.module.css';
