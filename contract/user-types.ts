@@ -15,9 +15,8 @@ export const may = (userType: UserType | undefined, access: UserAccess): boolean
 
 /** What a user type is for, as people read it where they choose one. */
 export const userTypeWords: Readonly<Record<UserType, string>> = {
-  Admin: 'Administers everything',
-  Approver:
-    'Decides about rings, checkpoints and exceptions of others, beside what an operator does',
-  Operator: 'Plans updates and excepts records, beside reading',
+  Admin: 'Reads and changes everything',
+  Approver: 'Reads, plans updates, and decides about all exceptions, rings and checkpoints',
+  Operator: 'Reads, plans updates, and makes exceptions of their own',
   Standard: 'Reads',
 };
