@@ -53,7 +53,8 @@ export interface DueDate {
 
 interface Candidate {
   readonly day: number;
-  readonly words: string;
+  /** Made for the earliest alone: writing dates takes most of the time. */
+  readonly words: () => string;
 }
 
 /**
@@ -66,20 +67,40 @@ export function concludeDueDate(
   policies: readonly PolicyOfGroup[],
   now: number,
 ): DueDate {
+  const earliest = findEarliest(record, policies);
+  if (earliest === undefined)
+    return { dueDate: null, overdueDays: 0, evidence: 'no release date is known: no due date' };
+  const { day, words } = earliest;
+  return {
+    dueDate: day,
+    overdueDays: daysAfter(day, now),
+    evidence: words(),
+  };
+}
+
+/** Returns whether `concludeDueDate` yields days overdue, without writing its evidence. */
+export function isOverdue(
+  record: DatedRecord,
+  policies: readonly PolicyOfGroup[],
+  now: number,
+): boolean {
+  const earliest = findEarliest(record, policies);
+  return earliest !== undefined && daysAfter(earliest.day, now) > 0;
+}
+
+const daysAfter = (day: number, now: number) => Math.max(0, (toDay(now) - day) / dayMs);
+
+function findEarliest(
+  record: DatedRecord,
+  policies: readonly PolicyOfGroup[],
+): Candidate | undefined {
   const [earliest] = policies
     .flatMap(({ group, policy }) => {
       const byDefault = policies.length > 1 ? ' (by default: another group has no policy)' : '';
       return findDates(record, policy, group === null ? byDefault : ` (group ${group})`);
     })
     .toSorted((a, b) => a.day - b.day);
-  if (earliest === undefined)
-    return { dueDate: null, overdueDays: 0, evidence: 'no release date is known: no due date' };
-  const { day, words } = earliest;
-  return {
-    dueDate: day,
-    overdueDays: Math.max(0, (toDay(now) - day) / dayMs),
-    evidence: words,
-  };
+  return earliest;
 }
 
 /** @param suffix Says in the evidence whose policy it is. */
@@ -87,14 +108,15 @@ function findDates(record: DatedRecord, policy: DuePolicy, suffix: string): read
   const { releaseDate, severity, exploited, known } = record;
   const after = (what: string, from: number, days: number): Candidate => {
     const day = toDay(from) + days * dayMs;
-    const words = `${what} ${isoDay(from)} + ${days} ${days === 1 ? 'day' : 'days'} = due ${isoDay(day)}${suffix}`;
+    const words = () =>
+      `${what} ${isoDay(from)} + ${days} ${days === 1 ? 'day' : 'days'} = due ${isoDay(day)}${suffix}`;
     return { day, words };
   };
   const found: Candidate[] = [];
   if (exploited === true) {
     for (const { since, due } of known) {
       if (policy.cisa && due !== null)
-        found.push({ day: toDay(due), words: `CISA: due ${isoDay(due)}${suffix}` });
+        found.push({ day: toDay(due), words: () => `CISA: due ${isoDay(due)}${suffix}` });
       else if (releaseDate !== null && toDay(releaseDate) > toDay(since))
         found.push(after('known exploited, released', releaseDate, policy.exploited));
       else found.push(after('known exploited since', since, policy.exploited));

@@ -38,7 +38,6 @@ import {
 } from './missing/fleet-summary-store.ts';
 import { readExposure } from './missing/machine-exposure-store.ts';
 import { readMachineStanding } from './missing/machine-standing-store.ts';
-import { findOverdueRecords } from './missing/overdue-machines.ts';
 import { readMachineOfParts } from './parts/inventory-part-store.ts';
 import { readGroupSummary } from './plan/group-summary.ts';
 import { planRoutes } from './plan/plan-routes.ts';
@@ -113,20 +112,24 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     const standing = await readMachineStanding(database, id, now);
     if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
     const { parts, accepted, judgedOn, reportedOn, notJudged } = standing;
-    const [{ missing, ...found }, overdue] = await Promise.all([
-      searchService.run(getSearchCaller(request), async () => {
-        const machine = await readMachineOfParts(database, parts);
-        const assessed = { machine, accepted: new Set(accepted.keys()) };
-        return assessor.assessPage(assessed, request.query, request.signal);
-      }),
-      findOverdueRecords(database, policies, [id], now),
-    ]);
-    const toDueDate = await readDueDates(database, missing, policies.of(id), now);
+    const caller = getSearchCaller(request);
+    const { missing, certain, ...found } = await searchService.run(caller, async () => {
+      const machine = await readMachineOfParts(database, parts);
+      const assessed = { machine, accepted: new Set(accepted.keys()) };
+      return assessor.assessPage(assessed, request.query, request.signal);
+    });
+    const { toDueDate, overdueCount } = await readDueDates(
+      database,
+      { shown: missing, certain },
+      policies.of(id),
+      now,
+    );
     const objList = missing.map((record) => {
       const own = accepted.get(toRecordKey(record.list, record.recordId)) ?? null;
       return { ...record, accepted: own, due: toDueDate(record, own !== null) };
     });
-    return { ...found, objList, overdueCount: overdue.length, judgedOn, reportedOn, notJudged };
+    const counts = { missingCount: certain.length, overdueCount };
+    return { ...found, ...counts, objList, judgedOn, reportedOn, notJudged };
   });
 
   route(recordMachinesEndpoint, async ({ params, query }) => {

@@ -71,8 +71,8 @@ export interface InventoryAssessment
 export interface InventoryPage extends Omit<InventoryAssessment, 'noFix'> {
   readonly totalCount: number;
   readonly acceptedCount: number;
-  /** Certainly missing ones, without accepted ones. */
-  readonly missingCount: number;
+  /** Record ids of the certainly missing ones, without accepted ones, also of other pages. */
+  readonly certain: readonly number[];
 }
 
 export async function assessPage(
@@ -90,8 +90,9 @@ export async function assessPage(
     missing: sorted.slice(offset, offset + size),
     totalCount: missing.length,
     acceptedCount: missing.filter(isAccepted).length,
-    missingCount: missing.filter((record) => record.state === 'missing' && !isAccepted(record))
-      .length,
+    certain: missing.flatMap((record) =>
+      record.state === 'missing' && !isAccepted(record) ? [record.recordId] : [],
+    ),
   };
 }
 

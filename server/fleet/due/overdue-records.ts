@@ -1,7 +1,7 @@
 /** Concludes which records are overdue on machines, once for all machines with the same policies. */
 import {
-  concludeDueDate,
   type DatedRecord,
+  isOverdue,
   type PolicyOfGroup,
 } from '@patch/catalogue/fleet/due-date.ts';
 
@@ -22,7 +22,7 @@ export class OverdueRecords {
     if (known !== undefined) return known;
     const overdue = new Set<number>();
     for (const [id, record] of this.#dated)
-      if (concludeDueDate(record, policies, this.#now).overdueDays > 0) overdue.add(id);
+      if (isOverdue(record, policies, this.#now)) overdue.add(id);
     this.#byPolicies.set(policies, overdue);
     return overdue;
   }
