@@ -128,7 +128,8 @@ export type ListedException = z.infer<typeof ListedException>;
 export const exceptionsEndpoint = defineEndpoint({
   ...users,
   name: 'missing_exceptions',
-  summary: 'Exceptions that are valid now, those that end first in front, those without end last',
+  summary:
+    'Exceptions that are valid now, those that end first in front, those without end last; or those that have ended',
   method: 'GET',
   path: '/machines/exceptions',
   query: z.strictObject({
@@ -139,6 +140,10 @@ export const exceptionsEndpoint = defineEndpoint({
       .pipe(z.number().max(maxExceptionDays))
       .optional()
       .describe('Days in which they end'),
+    endedWithin: integerText
+      .pipe(z.number().max(maxExceptionDays))
+      .optional()
+      .describe('Days in which they ended: those instead of the valid ones, the last one in front'),
     owner: plainLine(320)
       .optional()
       .describe('The number of a user, an email address, or `none` for those without an owner'),

@@ -22,9 +22,9 @@ import { clientOfMachine } from '../machines/machine-number.ts';
 import {
   addException,
   type ExceptionTarget,
+  endException,
   lockException,
   notOwn,
-  removeException,
   writeException,
 } from './exception-store.ts';
 import { readExceptionPage, readExceptions } from './listed-exception-store.ts';
@@ -98,12 +98,15 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
 
   route(endExceptionEndpoint, async ({ params: { exceptionId }, changed, ...request }) => {
     const user = requireUser(request);
+    const now = clock();
     const before = await getException(database, exceptionId);
     await database.transaction(async (tx) => {
       const stored = await lockException(tx, exceptionId);
       if (stored === null) throw notFound(exceptionId);
       if (!mayDecide(user, stored.owner)) throw notOwn();
-      await removeException(tx, stored);
+      if (stored.until !== null && stored.until <= now)
+        throw new AppError('not_found', `Exception ${exceptionId} has ended already.`);
+      await endException(tx, stored, now);
     });
     changed({ subject: `exception ${scopeWords(before)}`, before });
     return {};

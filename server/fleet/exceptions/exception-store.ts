@@ -141,12 +141,14 @@ export async function writeException(
   await countAgain(tx, list, recordId);
 }
 
-/** Requires a locked exception. */
-export async function removeException(
+/** Ends a locked exception before its date. It stays listed among the ended ones; nobody is told, since somebody decided it. */
+export async function endException(
   tx: Queryable,
   { exceptionId, list, recordId }: Pick<StoredException, 'exceptionId' | 'list' | 'recordId'>,
+  now: number,
 ): Promise<void> {
-  await query.run(tx)`delete from missing_exception where id = ${exceptionId}`;
+  await query.run(tx)`
+    update missing_exception set until = ${now}, ended = true where id = ${exceptionId}`;
   await countAgain(tx, list, recordId);
 }
 

@@ -292,6 +292,45 @@ describeWithDatabase('exceptions', (open) => {
     ]);
   });
 
+  test('lists ended exceptions for auditors, by date or by hand, and tells nobody of the latter', async () => {
+    const id = await fleet.add('a');
+    const end = async (reason: string) =>
+      Number((await fleet.accept(id, { reason })).json['exceptionId']);
+    const first = await end('Ends by its date');
+    await operator.put(`/machines/exceptions/${first}`, {
+      kind: 'accepted',
+      until: service.now + day,
+      reason: 'Ends by its date',
+    }).json;
+    const other = (await fleet.accept(id, { reason: 'Ends by hand', scope: 'client' })).json;
+    const path = `/machines/exceptions/${Number(other['exceptionId'])}`;
+    service.now += 3600_000;
+    expect(await operator.delete(path).status).toBe(200);
+    await fleet.judge();
+    expect(await page()).toMatchObject({ totalCount: 1, objList: [{ exceptionId: first }] });
+    expect(await operator.delete(path).outcome).toBe('404 not_found');
+    expect(await storedEvents(service.database)).toEqual([]);
+
+    service.now += 2 * day;
+    await fleet.judge();
+    expect(await page()).toMatchObject({ totalCount: 0, counts: { endSoon: 0 } });
+    expect(await page('?endedWithin=30')).toMatchObject({
+      totalCount: 2,
+      objList: [
+        { exceptionId: first, until: start + day, reason: 'Ends by its date' },
+        { exceptionId: other['exceptionId'], until: start + 3600_000, reason: 'Ends by hand' },
+      ],
+      counts: { accepted: 2, endSoon: 0 },
+    });
+    expect(await page('?endedWithin=1')).toMatchObject({ totalCount: 0 });
+    expect(await stan.get('/machines/exceptions?endedWithin=367').status).toBe(422);
+    // One that was ended by hand is made anew in its place.
+    expect((await fleet.accept(id, { scope: 'client' })).json).toMatchObject({
+      exceptionId: other['exceptionId'],
+    });
+    expect(await page()).toMatchObject({ totalCount: 1 });
+  });
+
   test('sends no email while email is not configured', async () => {
     await service.database.script("delete from settings where name = 'email_config'");
     const id = await fleet.add('a');

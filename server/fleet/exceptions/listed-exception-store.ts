@@ -29,8 +29,9 @@ const selectListed =
   left join licensed_client on licensed_client.id = exception.client_id
   left join machine_group on machine_group.id = coalesce(exception.group_id, exception.client_id)`);
 
-/** Those that end first are in front, those without end last. */
+/** Those that end first are in front, those without end last; of ended ones, those that ended last. */
 const inOrder = sql`order by exception.until nulls last, exception.id`;
+const lastEndedFirst = sql`order by exception.until desc, exception.id desc`;
 
 async function addNames(
   database: Queryable,
@@ -55,6 +56,8 @@ export interface ExceptionFilter {
   readonly kind?: ExceptionKind | undefined;
   /** Days in which they end. */
   readonly endsWithin?: number | undefined;
+  /** Days in which they ended; undefined: those that are valid. */
+  readonly endedWithin?: number | undefined;
   /** The number of a user, an address, or 'none'. */
   readonly owner?: string | undefined;
   /** Machines of which they concern one. */
@@ -70,16 +73,18 @@ const CountsRow = z.object({
   total: z.number(),
 });
 
-/** Returns a page of the exceptions that are valid at `now`. */
+/** Returns a page of the exceptions that are valid at `now`, or of those that have ended. */
 export async function readExceptionPage(
   database: Queryable,
   filter: ExceptionFilter,
   { now, offset, size }: { readonly now: number; readonly offset: number; readonly size: number },
 ) {
-  const { kind, endsWithin } = filter;
+  const { kind, endsWithin, endedWithin } = filter;
   const among = sql.join(
     [
-      sql`(exception.until is null or exception.until > ${now})`,
+      endedWithin === undefined
+        ? sql`(exception.until is null or exception.until > ${now})`
+        : sql`exception.until between ${now - endedWithin * dayMs} and ${now}`,
       ...ownerConditions(filter.owner),
       ...machineConditions(filter.machines),
       ...(filter.client === undefined ? [] : [concerns(sql`target.client_id = ${filter.client}`)]),
@@ -95,12 +100,12 @@ export async function readExceptionPage(
     ' and ',
   );
   const rows = await query.rows(database, ListedRow)`
-    ${selectListed} where ${among} and ${isWanted} ${inOrder} offset ${offset} limit ${size}`;
+    ${selectListed} where ${among} and ${isWanted} ${endedWithin === undefined ? inOrder : lastEndedFirst} offset ${offset} limit ${size}`;
   const { total, ...counts } = await query.requiredRow(database, CountsRow)`
     select ${sql.join(
       exceptionKinds.map((one) => sql`count(*) filter (where kind = ${one}) as ${sql.raw(one)}`),
       ', ',
-    )}, count(*) filter (where until <= ${now + warningMs}) as "endSoon", count(*) filter (where ${isWanted}) as total
+    )}, count(*) filter (where until > ${now} and until <= ${now + warningMs}) as "endSoon", count(*) filter (where ${isWanted}) as total
     from missing_exception as exception left join users on users.id = owner_id where ${among}`;
   const named = await addNames(database, rows);
   return {

@@ -15,14 +15,19 @@ interface ExceptionFiltersProps {
   readonly onChange: (search: ExceptionsSearch) => void;
 }
 
-const ends = [7, 30, 90].map((days) => ({ value: days, label: `End within ${days} days` }));
+/** Negative: days in which they ended. */
+const ends = [
+  ...[7, 30, 90].map((days) => ({ value: days, label: `End within ${days} days` })),
+  ...[30, 366].map((days) => ({ value: -days, label: `Ended in the last ${days} days` })),
+];
 const owners = [
   { value: 'me', label: 'Mine' },
   { value: 'none', label: 'Without an owner' },
 ];
 
 export function ExceptionFilters({ search, onChange }: ExceptionFiltersProps) {
-  const { kind, endsWithin, owner, group } = search;
+  const { kind, endsWithin, endedWithin, owner, group } = search;
+  const end = endsWithin ?? (endedWithin === undefined ? null : -endedWithin);
   const groups = useGroups();
   const known = (values: typeof owners, value: string | undefined) =>
     value === undefined || values.some((one) => one.value === value)
@@ -47,9 +52,15 @@ export function ExceptionFilters({ search, onChange }: ExceptionFiltersProps) {
         aria-label="End"
         placeholder="End"
         allowClear
-        value={endsWithin ?? null}
+        value={end}
         options={ends}
-        onChange={(value) => onChange({ ...search, endsWithin: value ?? undefined })}
+        onChange={(value) =>
+          onChange({
+            ...search,
+            endsWithin: value > 0 ? value : undefined,
+            endedWithin: value < 0 ? -value : undefined,
+          })
+        }
       />
       <Select<string>
         aria-label="Owner"

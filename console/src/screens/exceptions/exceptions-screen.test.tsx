@@ -135,3 +135,26 @@ test('ends an exception after a question', async () => {
     expect(sentTo(endExceptionEndpoint)).toMatchObject([{ path: '/machines/exceptions/4' }]),
   );
 });
+
+test('shows ended exceptions without what they could still end', async () => {
+  const ended = { ...onMachine, until: Date.now() - day };
+  await renderInApp(<ExceptionsScreen />, {
+    session: { userType: 'Admin', id: 5 },
+    route: '/exceptions',
+    path: '/exceptions?endedWithin=30',
+    searchSchema: exceptionsSearchSchema,
+    replies: [
+      reply(exceptionsEndpoint, {
+        objList: [ended],
+        totalCount: 1,
+        counts: { accepted: 0, not_applicable: 0, waiting: 1, endSoon: 0 },
+      }),
+      reply(machineGroupsEndpoint, { objList: [], totalCount: 0 }),
+    ],
+  });
+  const [row] = await screen.findAllByRole('listitem');
+  expect(row?.textContent).toContain('ended on');
+  expect(sentTo(exceptionsEndpoint)[0]?.query).toMatchObject({ endedWithin: '30' });
+  expect(screen.queryByRole('button', { name: /^End / })).toBeNull();
+  expect(screen.queryByText(/end within 7 days|ends within 7 days/)).toBeNull();
+});

@@ -21,6 +21,7 @@ import { useEndException } from '../../fleet/accepted-records.tsx';
 import { ExceptionForm } from '../../fleet/exception-form.tsx';
 import { endWords, recordName } from '../../fleet/exception-words.ts';
 import { ResourceRows, RowButton } from '../../resources/resource-list.tsx';
+import { dayDate } from '../../values/day-date.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatCount, formatNumber } from '../../widgets/format-number.ts';
@@ -57,18 +58,21 @@ export function ExceptionsScreen() {
           search={search}
           onChange={(next) => void navigate({ to: '.', search: next as never })}
         />
-        {first !== undefined && <Counts counts={first.counts} search={search} />}
+        {first !== undefined && search.endedWithin === undefined && (
+          <Counts counts={first.counts} search={search} />
+        )}
         <ExceptionRows pages={pages} />
       </div>
     </>
   );
 }
 
-function useExceptionPages({ kind, endsWithin, owner, group }: ExceptionsSearch) {
+function useExceptionPages({ kind, endsWithin, endedWithin, owner, group }: ExceptionsSearch) {
   const { user } = useSession();
   const filter = {
     ...(kind !== undefined && { kind }),
     ...(endsWithin !== undefined && { endsWithin: String(endsWithin) }),
+    ...(endedWithin !== undefined && { endedWithin: String(endedWithin) }),
     ...(owner !== undefined && { owner: owner === 'me' ? String(user?.id ?? 0) : owner }),
     ...(group !== undefined && { group }),
   };
@@ -127,6 +131,7 @@ function Counts({
 
 function ExceptionRows({ pages }: { readonly pages: Pages }) {
   const { user } = useSession();
+  const now = useNow();
   const [edited, setEdited] = useState<ListedException | null>(null);
   const end = useEndException();
   if (pages.data === undefined)
@@ -149,11 +154,13 @@ function ExceptionRows({ pages }: { readonly pages: Pages }) {
             mayDecide(user, exception.owner) && (
               <div className={styles['actions']}>
                 <RowButton label="Edit" object={object} onClick={() => setEdited(exception)} />
-                <RowButton
-                  label="End"
-                  object={object}
-                  onClick={() => void end({ ...exception, name })}
-                />
+                {!hasEnded(exception, now) && (
+                  <RowButton
+                    label="End"
+                    object={object}
+                    onClick={() => void end({ ...exception, name })}
+                  />
+                )}
               </div>
             )
           );
@@ -177,7 +184,8 @@ function ExceptionRow({ exception }: { readonly exception: ListedException }) {
   const { kind, list, recordId, title, machineId, name, until, reason, by, owner } = exception;
   const zone = useReaderZone();
   const now = useNow();
-  const isSoon = until !== null && until <= now + exceptionWarningDays * dayMs;
+  const isEnded = hasEnded(exception, now);
+  const isSoon = !isEnded && until !== null && until <= now + exceptionWarningDays * dayMs;
   return (
     <>
       <p className={styles['targets']}>
@@ -196,7 +204,7 @@ function ExceptionRow({ exception }: { readonly exception: ListedException }) {
       <p>
         <em className={rows['mark']}>{exceptionKindWords[kind]}</em>{' '}
         <span className={isSoon ? rows['late'] : undefined}>
-          {endWords(until, zone)}
+          {isEnded ? `ended on ${dayDate(until ?? 0, zone)}` : endWords(until, zone)}
           {isSoon && `, ${daysLeft(until, now)}`}
         </span>
       </p>
@@ -208,6 +216,9 @@ function ExceptionRow({ exception }: { readonly exception: ListedException }) {
     </>
   );
 }
+
+const hasEnded = ({ until }: Pick<ListedException, 'until'>, now: number): boolean =>
+  until !== null && until <= now;
 
 function daysLeft(until: number, now: number): string {
   const days = Math.ceil((until - now) / dayMs);
