@@ -22,6 +22,12 @@ export const planFileForms: Readonly<Record<PlanFile, FileForm>> = {
 const time = (value: number | undefined) =>
   value === undefined ? '' : new Date(value).toISOString();
 
+/** Returns the earliest date as 2027-03-28; empty without any. */
+function earliestDay(dates: readonly (number | null)[]): string {
+  const [first] = dates.filter((date) => date !== null).toSorted((a, b) => a - b);
+  return first === undefined ? '' : new Date(first).toISOString().slice(0, 10);
+}
+
 /** A line for each task on each machine. */
 function csvOfPlan({ tasks, names }: Plan): string {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
@@ -35,6 +41,7 @@ function csvOfPlan({ tasks, names }: Plan): string {
     'restart',
     'from',
     'until',
+    'due',
   ];
   const lines = tasks.flatMap((task) =>
     task.machines.map(({ id, state }) => [
@@ -47,6 +54,7 @@ function csvOfPlan({ tasks, names }: Plan): string {
       task.restart ?? '',
       time(task.window?.from),
       time(task.window?.until),
+      state === 'done' ? '' : earliestDay(task.updates.map(({ due }) => due?.dueDate ?? null)),
     ]),
   );
   return csvLines([head, ...lines]);

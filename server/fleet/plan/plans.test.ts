@@ -328,9 +328,10 @@ describeWithDatabase('plans of updates', (open) => {
     );
     expect(shell).toContain('# Plan Tuesday $(reboot), made');
     expect((await file('plan.csv')).split('\r\n')).toMatchObject([
-      'task,system,machine,state,updates,command,restart,from,until',
-      '1,AlmaLinux 8,host-a,open,ALSA-2024:2,dnf upgrade --advisory=ALSA-2024:2,,,',
-      '1,AlmaLinux 8,host-b,done,ALSA-2024:2,dnf upgrade --advisory=ALSA-2024:2,,,',
+      'task,system,machine,state,updates,command,restart,from,until,due',
+      // Critical, 30 days after the release on 2024-04-01.
+      '1,AlmaLinux 8,host-a,open,ALSA-2024:2,dnf upgrade --advisory=ALSA-2024:2,,,,2024-05-01',
+      '1,AlmaLinux 8,host-b,done,ALSA-2024:2,dnf upgrade --advisory=ALSA-2024:2,,,,',
       '',
     ]);
     expect(JSON.parse(await file('plan.json'))).toMatchObject({ id: plan.id });
