@@ -40,6 +40,7 @@ import * as quarantine from './quarantine-endpoints.ts';
 import { queryReadingEndpoint } from './query-reading-endpoint.ts';
 import { relaxedSearchEndpoint } from './relaxed-search-endpoint.ts';
 import * as releasePackage from './release-package-endpoints.ts';
+import * as reportMail from './report-mail-endpoints.ts';
 import * as ring from './ring-endpoints.ts';
 import * as run from './run-endpoints.ts';
 import * as savedView from './saved-view-endpoints.ts';
@@ -218,6 +219,10 @@ export const endpoints: readonly Endpoint[] = [
   machineGroup.removeMachineGroupEndpoint,
   machineGroup.tagMachinesEndpoint,
   groupReportEndpoint,
+  reportMail.reportMailsEndpoint,
+  reportMail.createReportMailEndpoint,
+  reportMail.changeReportMailEndpoint,
+  reportMail.removeReportMailEndpoint,
   machinePlan.plansEndpoint,
   machinePlan.createPlanEndpoint,
   machinePlan.planEndpoint,

@@ -42,6 +42,7 @@ import { readMachineOfParts } from './parts/inventory-part-store.ts';
 import { readGroupSummary } from './plan/group-summary.ts';
 import { planRoutes } from './plan/plan-routes.ts';
 import { type GroupReportRoutes, groupReportRoutes } from './report/group-report-routes.ts';
+import { reportMailRoutes } from './report/report-mail-routes.ts';
 
 export interface FleetOptions extends RecordsContext, MachineRoutes, GroupReportRoutes {
   readonly intake: Intake;
@@ -63,6 +64,7 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
   });
   planRoutes(app.endpoint, context);
   groupReportRoutes(app.endpoint, context);
+  reportMailRoutes(app.endpoint, context);
 };
 
 export const fleetPlugin = fastifyPlugin(registerFleet, {

@@ -7,6 +7,7 @@ import { feeds } from '@patch/catalogue/feeds.ts';
 import type { FastifyInstance } from 'fastify';
 import { type IntakeOptions, startIntake } from '../fleet/intake/start-intake.ts';
 import { missingCriteria } from '../fleet/missing/missing-criteria.ts';
+import { queueReportMails } from '../fleet/report/queue-report-mails.ts';
 import { type FleetOptions, startFleet } from '../fleet/start-fleet.ts';
 import { startAssessments } from '../formats/start-assessments.ts';
 import {
@@ -164,6 +165,7 @@ function startMailJobs(
     log,
     baseUrl,
     onMail,
+    queueOthers: queueReportMails,
   });
   return [() => warnings.stop(), () => alerts.stop()];
 }

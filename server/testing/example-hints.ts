@@ -37,6 +37,7 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
       choice: 'records',
     }),
     ...(name === 'machines_report' && { days: '7' }),
+    ...(name.endsWith('_report_mail') && { days: 7, addresses: ['manager@example.org'] }),
     ...(name === 'change_ring' && { name: 'Renamed' }),
     ...(name === 'accept_missing' && { scope: 'group' }),
     ...(name === 'tag_machines' && { add: ['added'], remove: ['removed'] }),

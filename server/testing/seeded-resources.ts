@@ -9,6 +9,7 @@ import { addException } from '../fleet/exceptions/exception-store.ts';
 import { addGroup } from '../fleet/groups/machine-group-store.ts';
 import { takeReports } from '../fleet/intake/take-reports.ts';
 import { addPlan } from '../fleet/plan/plan-store.ts';
+import { addReportMail } from '../fleet/report/report-mail-store.ts';
 import { issueResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
@@ -165,6 +166,7 @@ async function newThingOfMachines(
   if (path.startsWith('/checkpoints/')) return newCheckpoint(database, seeded.now);
   if (path.startsWith('/rings/')) return newRing(database, seeded.now);
   if (path.startsWith('/machines/groups/')) return newGroup(database);
+  if (path.startsWith('/machines/reportmails/')) return newReportMail(database, seeded.now);
   if (path.startsWith('/machines/plans/')) return newPlan(database, seeded.now);
   return (await newMachine(database, seeded)).id;
 }
@@ -177,6 +179,20 @@ const newGroup = async (database: Database): Promise<number> =>
     ownerAddress: null,
     duePolicy: null,
   })) ?? 0;
+
+const newReportMail = (database: Database, now: number): Promise<number> =>
+  addReportMail(
+    database,
+    {
+      groupId: null,
+      days: 30,
+      day: 'monday',
+      hour: 8,
+      timeZone: 'UTC',
+      addresses: ['manager@example.org'],
+    },
+    now,
+  );
 
 const newCheckpoint = async (database: Database, now: number): Promise<number> => {
   const created = { name: unique(), createdBy: 'Operator' };

@@ -47,7 +47,11 @@ async function announce(
     );
 }
 
-const recordName = ({ identifier, list, recordId }: NamedException) =>
+export const recordName = ({
+  identifier,
+  list,
+  recordId,
+}: Pick<NamedException, 'identifier' | 'list' | 'recordId'>): string =>
   identifier ?? `record ${recordId} of ${list}`;
 
 function titleOf(type: EndType, exceptions: readonly NamedException[]): string {

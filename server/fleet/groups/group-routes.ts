@@ -96,8 +96,8 @@ export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
           'group_in_use',
           'Machines report with keys of this group. Revoke its keys and remove its machines first.',
         );
-      await removeGroup(tx, id);
-      return stored;
+      const reportMails = await removeGroup(tx, id);
+      return { ...stored, ...(reportMails.length > 0 && { reportMails }) };
     });
     changed({ subject: `group ${before.name}`, before });
     return {};

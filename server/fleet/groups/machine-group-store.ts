@@ -1,6 +1,7 @@
 /** Stores groups of machines: their names, criteria, owners and due dates. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { MachineGroup } from '@patch/contract/machine-group-endpoints.ts';
+import { ReportMail } from '@patch/contract/report-mail-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
@@ -70,10 +71,22 @@ export const isReporting = (tx: Queryable, id: number) =>
   query.requiredValue(tx, z.boolean())`
     select exists(select from api_key where group_id = ${id}) or exists(select from machine where client_id = ${id})`;
 
-/** Removes its days too. Those of a group that machines report to are part of the days of all machines. */
-export async function removeGroup(tx: Queryable, id: number): Promise<void> {
+/** The report of a group that is sent by email. */
+const EndedReportMail = ReportMail.pick({ days: true, addresses: true });
+
+/**
+ * Removes its days too, and returns its reports by email, which end. The days of a group that machines report to are part of those
+ * of all machines.
+ */
+export async function removeGroup(
+  tx: Queryable,
+  id: number,
+): Promise<readonly z.infer<typeof EndedReportMail>[]> {
+  const reportMails = await query.rows(tx, EndedReportMail)`
+    delete from report_mail where group_id = ${id} returning days, addresses`;
   await query.run(tx)`delete from machine_group where id = ${id}`;
   await query.run(tx)`delete from fleet_day where client_id = ${id} and criteria is not null`;
+  return reportMails;
 }
 
 /** Returns the ids of the machines that report with keys of the group. */

@@ -156,6 +156,7 @@ export const errorKinds = {
   too_many_machines: 'invalid',
   too_many_passkeys: 'conflict',
   too_many_plans: 'conflict',
+  too_many_report_mails: 'conflict',
   too_many_rings: 'conflict',
   too_many_requests: 'too_many',
   too_many_searches: 'too_many',

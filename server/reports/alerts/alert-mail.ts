@@ -124,7 +124,7 @@ export const viewPath = (list: CatalogueList, view: number, search: ViewSearch) 
   `${listPath(list)}?${toQueryString(view, search)}`;
 
 /** The console parses a value that is JSON: `"open ssl"` and `5034441` stay words only when written as JSON strings. */
-function addressWord(word: string): string {
+export function addressWord(word: string): string {
   try {
     JSON.parse(word);
     return JSON.stringify(word);
@@ -142,11 +142,15 @@ function toQueryString(view: number, { criteria, keyword, sort, columns }: ViewS
     columns: columns?.join(',') ?? '',
     view: String(view),
   };
-  return Object.entries(given)
+  return queryString(given);
+}
+
+/** Returns the query of an address, without values that are empty. */
+export const queryString = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
-}
 
 /** Only the owner of the alert may read the event: the view may be theirs alone. */
 export function composeAlertEvent(

@@ -18,12 +18,16 @@ export function findLastTime(hour: number, timeZone: string, now: number): numbe
 const dayMs = 24 * 3_600_000;
 
 /**
- * Returns whether a daily email last handled at `doneAt` is due. A time over a day ahead comes from a clock that was set back
- * since.
+ * Returns whether an email last handled at `doneAt` was to be sent since. A time over a day ahead comes from a clock that was set
+ * back since.
+ * @param last The last time at which it was to be sent.
  */
-export function isDailyDue(doneAt: number, hour: number, timeZone: string, now: number): boolean {
-  return doneAt < findLastTime(hour, timeZone, now) || doneAt > now + dayMs;
-}
+export const isMissed = (doneAt: number, last: number, now: number): boolean =>
+  doneAt < last || doneAt > now + dayMs;
+
+/** Returns whether a daily email last handled at `doneAt` is due. */
+export const isDailyDue = (doneAt: number, hour: number, timeZone: string, now: number): boolean =>
+  isMissed(doneAt, findLastTime(hour, timeZone, now), now);
 
 /** Returns the next instant at which the zone's clock shows the hour. */
 export function findNextTime(hour: number, timeZone: string, now: number): number {

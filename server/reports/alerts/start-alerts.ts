@@ -4,7 +4,9 @@
  */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
+import { readSourceStates } from '../../ingest/sync/source-states.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Notifications, noNotifications } from '../../platform/database/notifications.ts';
 import type { Log } from '../../platform/logging/logging.ts';
@@ -38,6 +40,19 @@ export interface AlertsParts {
   readonly evaluators?: CriterionEvaluators;
   /** Called when emails were queued. */
   readonly onMail?: () => void;
+  /** Queues emails of another module that are due and returns their number. */
+  readonly queueOthers?: (parts: OtherMailParts) => Promise<number>;
+}
+
+/** With what emails of other modules are composed at `now`. */
+export interface OtherMailParts {
+  readonly database: Database;
+  readonly store: SearchStore;
+  readonly states: () => Promise<readonly SourceState[]>;
+  readonly now: number;
+  readonly baseUrl: string | null;
+  readonly installation: string;
+  readonly log: AlertsParts['log'];
 }
 
 export interface Alerts {
@@ -59,10 +74,13 @@ export function startAlerts({
   baseUrl,
   clock = Date.now,
   onMail = () => undefined,
+  queueOthers = async () => 0,
 }: AlertsParts): Alerts {
-  const rowSearch = restrictedSearch({ store: new SearchStore(database, { evaluators }), box });
+  const store = new SearchStore(database, { evaluators });
+  const rowSearch = restrictedSearch({ store, box });
   const histories = new ReleaseHistories(database);
   const sourceWatch = new SourceWatch({ database, feeds, clock, histories });
+  const states = () => readSourceStates({ database, feeds, clock, histories });
   let checking: Promise<number> | null = null;
   let stopping = false;
 
@@ -97,8 +115,9 @@ export function startAlerts({
         log.warn({ err: error }, 'the freshness of sources could not be checked'),
       );
     queued += await queueSummaries({ ...shared, feeds, histories });
+    queued += await queueOthers({ ...shared, store, log, states });
     if (queued > 0) {
-      log.info({ mails: queued }, 'queued emails of alerts and summaries');
+      log.info({ mails: queued }, 'queued emails of alerts, summaries and reports');
       onMail();
     }
     return queued;

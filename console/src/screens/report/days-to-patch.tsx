@@ -1,13 +1,8 @@
 /** After how many days records were patched, by the bands of due dates. */
-import type { GroupReport, PatchedBand } from '@patch/contract/group-report-endpoint.ts';
+import type { GroupReport } from '@patch/contract/group-report-endpoint.ts';
+import { patchedBands } from '@patch/contract/report-words.ts';
 import { formatCount, formatNumber } from '../../widgets/format-number.ts';
 import styles from './report.module.css';
-
-const bands: readonly { readonly band: PatchedBand['band']; readonly label: string }[] = [
-  { band: 'exploited', label: 'Known exploited' },
-  { band: 'serious', label: 'Critical and important' },
-  { band: 'others', label: 'All others' },
-];
 
 export function DaysToPatch({ report }: { readonly report: GroupReport }) {
   const { patched, patchedSince, from } = report;
@@ -24,7 +19,7 @@ export function DaysToPatch({ report }: { readonly report: GroupReport }) {
           </tr>
         </thead>
         <tbody>
-          {bands.map(({ band, label }) => {
+          {patchedBands.map(({ band, label }) => {
             const own = patched.find((one) => one.band === band);
             return (
               <tr key={band}>

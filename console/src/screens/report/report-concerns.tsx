@@ -3,6 +3,7 @@ import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
 import { scopeWords } from '@patch/contract/exception-words.ts';
 import { endingDays, type GroupReport } from '@patch/contract/group-report-endpoint.ts';
+import { noSourceWords, unreliableWords } from '@patch/contract/report-words.ts';
 import { Link } from '@tanstack/react-router';
 import { recordName } from '../../fleet/exception-words.ts';
 import { formatCount, formatNumber } from '../../widgets/format-number.ts';
@@ -56,7 +57,7 @@ export function SilentSources({ report }: { readonly report: GroupReport }) {
       {sources.length === 0 ? (
         <p>
           {followedSources === 0
-            ? 'No source is followed, so that nothing is known of new patches.'
+            ? noSourceWords
             : `None of ${formatCount(followedSources, ['source', 'sources'])}.`}
         </p>
       ) : (
@@ -71,12 +72,7 @@ export function SilentSources({ report }: { readonly report: GroupReport }) {
           ))}
         </ul>
       )}
-      {sources.length > 0 && (
-        <p className={styles['warning']}>
-          What these sources published since is not known, so that machines may miss more than the
-          numbers say.
-        </p>
-      )}
+      {sources.length > 0 && <p className={styles['warning']}>{unreliableWords}</p>}
     </section>
   );
 }

@@ -1,0 +1,20 @@
+/** The moments at which a report is sent by email: a day of each week, or the first of each month, at an hour of a time zone. */
+import { type Day, dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
+import { type ReportMail, reportMailDays } from '@patch/contract/report-mail-endpoints.ts';
+
+/** Returns the last moment that is not after `now`, and the next one. */
+export function reportMailTimes(
+  { day, hour, timeZone }: Pick<ReportMail, 'day' | 'hour' | 'timeZone'>,
+  now: number,
+): { readonly last: number; readonly next: number } {
+  const today = dayAt(now, timeZone);
+  const weekday = (new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay() + 6) % 7;
+  const daysSince = (weekday - reportMailDays.indexOf(day) + 7) % 7;
+  /** The day of this week or month that is not after today, or one of the weeks or months after or before. */
+  const inTurn = (turns: number): Day =>
+    day === 'first_of_month'
+      ? { ...today, month: today.month + turns, day: 1 }
+      : { ...today, day: today.day - daysSince + 7 * turns };
+  const at = (turns: number) => startOfHour(inTurn(turns), hour, timeZone);
+  return at(0) <= now ? { last: at(0), next: at(1) } : { last: at(-1), next: at(0) };
+}
