@@ -136,6 +136,9 @@ export const queryKeys = {
     all: () => key('checkpoints'),
     difference: (from: number, to: number | null) => key('checkpoints', 'difference', from, to),
   },
+  reportMails: {
+    all: () => key('report mails'),
+  },
   rings: {
     all: () => key('rings'),
     clientChoices: () => key('list', 'floto_user', 'ring choices'),

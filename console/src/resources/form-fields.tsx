@@ -60,7 +60,8 @@ export function SelectField({ options = [], select, ...field }: SelectFieldProps
 export const toOptions = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
   (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
 
-const hours = Array.from({ length: 24 }, (_, hour) => ({
+/** Each hour of a day. */
+export const hourOptions = Array.from({ length: 24 }, (_, hour) => ({
   value: hour,
   label: `${String(hour).padStart(2, '0')}:00`,
 }));
@@ -80,7 +81,7 @@ export function HourField({ hidden, words = '' }: HourFieldProps) {
         name="hour"
         label="At"
         extra={`${timeZone()} time${words}`}
-        options={hours}
+        options={hourOptions}
         select={{ className: styles['hour'] ?? '' }}
       />
     </div>

@@ -28,6 +28,7 @@ import {
   TextField,
   toOptions,
 } from '../../resources/form-fields.tsx';
+import { timeZoneOptions } from '../../resources/time-zone-options.ts';
 import styles from './configuration-screen.module.css';
 
 /** Null settings are empty in a form. */
@@ -153,14 +154,6 @@ const AddressField = ({ fixed, name, label, words, placeholder }: AddressFieldPr
   />
 );
 
-const listTimeZones = () => [
-  { value: '', label: 'Browser time zone' },
-  ...Intl.supportedValuesOf('timeZone').map((zone) => ({
-    value: zone,
-    label: zone.replaceAll('_', ' '),
-  })),
-];
-
 export function GeneralForm(current: SettingsReply) {
   return (
     <SettingsForm {...current} names={['name', 'baseUrl', 'timeZone']}>
@@ -175,7 +168,7 @@ export function GeneralForm(current: SettingsReply) {
       <SelectField
         name="timeZone"
         label="Time zone"
-        options={listTimeZones()}
+        options={[{ value: '', label: 'Browser time zone' }, ...timeZoneOptions]}
         select={{ showSearch: true }}
       />
     </SettingsForm>

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useMay } from '../../api/session.ts';
 import { useGroups } from '../../fleet/use-groups.ts';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
@@ -16,10 +17,12 @@ import { DaysToPatch } from './days-to-patch.tsx';
 import { ExposureCurve } from './exposure-curve.tsx';
 import styles from './report.module.css';
 import { EndingExceptions, SilentSources } from './report-concerns.tsx';
+import { ReportMails } from './report-mails.tsx';
 import { ReportNumbers } from './report-numbers.tsx';
 
 export function ReportScreen() {
   const { group, days = defaultReportDays } = useSearch({ strict: false });
+  const maySend = useMay('admin');
   const query = { days: String(days), ...(group !== undefined && { group }) };
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.machines.report(query),
@@ -32,6 +35,7 @@ export function ReportScreen() {
         title={group === undefined ? 'Report of all machines' : `Report of ${group}`}
         actions={
           <span className={styles['actions']}>
+            {maySend && <ReportMails group={group} days={days} />}
             <Button small onClick={() => globalThis.print()}>
               Print
             </Button>

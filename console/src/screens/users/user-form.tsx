@@ -27,6 +27,7 @@ import { RuleForm } from '../../forms/rule-form.tsx';
 import { isSamePage, type Unsaved } from '../../forms/unsaved-guard.tsx';
 import { FormButtons, SelectField, TextField } from '../../resources/form-fields.tsx';
 import { SideDrawer } from '../../resources/side-drawer.tsx';
+import { timeZoneOptions } from '../../resources/time-zone-options.ts';
 import { Button } from '../../widgets/button.tsx';
 import { emailPath } from '../../widgets/list-paths.ts';
 import styles from './users.module.css';
@@ -65,10 +66,6 @@ const fieldErrors = {
 
 export const withoutAtSign: FormRule<string> = (value, field) =>
   value.includes('@') ? `${field} may not contain @` : null;
-const timeZoneOptions = Intl.supportedValuesOf('timeZone').map((value) => ({
-  value,
-  label: value.replaceAll('_', ' '),
-}));
 
 interface NewUserDrawerProps {
   readonly open: boolean;
