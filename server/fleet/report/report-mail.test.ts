@@ -133,7 +133,7 @@ describeWithDatabase('reports by email', (open) => {
     const { database } = service;
     await queueReportMails({
       database: {
-        query: (...asked) => database.query(...asked),
+        query: (...asked: Parameters<typeof database.query>) => database.query(...asked),
         transaction: (work: (tx: Session) => Promise<unknown>) =>
           database.transaction(async (tx) => {
             await work(tx);

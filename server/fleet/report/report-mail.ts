@@ -2,6 +2,7 @@
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/exception-words.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import {
   type CountedDay,
@@ -25,7 +26,7 @@ import {
   mailDocument,
   oneLine,
 } from '../../reports/alerts/mail-document.ts';
-import { recordName, scopeWords } from '../exceptions/announce-ends.ts';
+import { recordName } from '../exceptions/announce-ends.ts';
 
 export interface ReportMailContent {
   readonly report: GroupReport;
