@@ -18,7 +18,8 @@ interface ExceptionFiltersProps {
 /** Negative: days in which they ended. */
 const ends = [
   ...[7, 30, 90].map((days) => ({ value: days, label: `End within ${days} days` })),
-  ...[30, 366].map((days) => ({ value: -days, label: `Ended in the last ${days} days` })),
+  { value: -30, label: 'Ended, 30 days' },
+  { value: -366, label: 'Ended, one year' },
 ];
 const owners = [
   { value: 'me', label: 'Mine' },
