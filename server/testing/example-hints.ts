@@ -37,7 +37,11 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
       choice: 'records',
     }),
     ...(name === 'machines_report' && { days: '7' }),
-    ...(name.endsWith('_report_mail') && { days: 7, addresses: ['manager@example.org'] }),
+    ...(name.endsWith('_report_mail') && {
+      group: null,
+      days: 7,
+      addresses: ['manager@example.org'],
+    }),
     ...(name === 'change_ring' && { name: 'Renamed' }),
     ...(name === 'accept_missing' && { scope: 'group' }),
     ...(name === 'tag_machines' && { add: ['added'], remove: ['removed'] }),
