@@ -573,6 +573,36 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'open.parts.add(part);',
     'server/fleet/plan/plans.test.ts',
   ],
+  [
+    'server/fleet/report/report-mail-store.ts',
+    'where id = ${id} and version = ${version}`;',
+    'where id = ${id} or version = ${version}`;',
+    'server/fleet/report/report-mail.test.ts',
+  ],
+  [
+    'server/fleet/report/queue-report-mails.ts',
+    '|| !(await isEmailConfigured(database))',
+    '|| (await isEmailConfigured(database)) === null',
+    'server/fleet/report/report-mail.test.ts',
+  ],
+  [
+    'server/fleet/report/report-mail.ts',
+    'if (machines.totalCount === 0) return',
+    'if (machines.totalCount < 0) return',
+    'server/fleet/report/report-mail.test.ts',
+  ],
+  [
+    'server/fleet/report/report-mail.ts',
+    'findLastIndex(({ present }) => !present)',
+    'findLastIndex(({ day }) => day === 0)',
+    'server/fleet/report/report-mail.test.ts',
+  ],
+  [
+    'server/fleet/report/report-mail-times.ts',
+    'month: today.month + turns, day: 1 }',
+    'month: today.month + turns }',
+    'server/fleet/report/report-mail-times.test.ts',
+  ],
 ];
 
 export const plantedFaults: readonly PlantedFault[] = table.map(([file, find, replace, test]) => ({

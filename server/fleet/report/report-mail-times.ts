@@ -9,12 +9,12 @@ export function reportMailTimes(
 ): { readonly last: number; readonly next: number } {
   const today = dayAt(now, timeZone);
   const weekday = (new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay() + 6) % 7;
-  const daysSince = (weekday - reportMailDays.indexOf(day) + 7) % 7;
-  /** The day of this week or month that is not after today, or one of the weeks or months after or before. */
+  const daysAhead = reportMailDays.indexOf(day) - weekday;
+  /** The day in this week or month, or in one that many after it. */
   const inTurn = (turns: number): Day =>
     day === 'first_of_month'
       ? { ...today, month: today.month + turns, day: 1 }
-      : { ...today, day: today.day - daysSince + 7 * turns };
+      : { ...today, day: today.day + daysAhead + 7 * turns };
   const at = (turns: number) => startOfHour(inTurn(turns), hour, timeZone);
   return at(0) <= now ? { last: at(0), next: at(1) } : { last: at(-1), next: at(0) };
 }

@@ -133,7 +133,7 @@ describeWithDatabase('reports by email', (open) => {
     const { database } = service;
     await queueReportMails({
       database: {
-        query: (...asked: Parameters<typeof database.query>) => database.query(...asked),
+        query: (...asked: Parameters<Session['query']>) => database.query(...asked),
         transaction: (work: (tx: Session) => Promise<unknown>) =>
           database.transaction(async (tx) => {
             await work(tx);
@@ -199,6 +199,27 @@ describeWithDatabase('reports by email', (open) => {
     expect(sent?.body).toContain('/patch-repository/report?group=%22123%22&days=30');
     expect(sent?.html).toContain('A &lt;b&gt;bold&lt;/b&gt; reason');
     expect(sent?.html).not.toContain('<b>');
+  });
+
+  test('tells the change from the first day that the present criteria counted', async () => {
+    const group = await newGroup('Moved', 'client.equal.North');
+    for (const key of ['one', 'two', 'three']) await fleet.add(key);
+    await fleet.judge();
+    const mail = await made({ group: 'Moved' });
+    await operator.put(`/machines/groups/${group}`, { criteria: 'client.equal.South' });
+    toMoment(mail);
+    const [unknown] = await queued();
+    expect(unknown?.body).toContain('No day of the period has counts of these machines');
+    expect(unknown?.body).not.toContain('fewer now');
+    await fleet.add('south', old, fleet.south);
+    await fleet.judge();
+    const first = new Date(service.now).toISOString().slice(0, 10);
+    await fleet.add('south', patched, fleet.south);
+    await fleet.add('other', old, fleet.south);
+    service.now += 7 * day;
+    await fleet.judge();
+    const [known] = await queued();
+    expect(known?.body).toContain(`* Machines: 2\n  1 on ${first}: 1 more now\n`);
   });
 
   test('does not say of no machines, or of silent ones, that they miss nothing', async () => {
