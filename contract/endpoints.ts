@@ -10,6 +10,7 @@ import * as audit from './audit-endpoints.ts';
 import * as bundle from './bundle-endpoints.ts';
 import * as channel from './channel-endpoints.ts';
 import * as checkpoint from './checkpoint-endpoints.ts';
+import * as checkpointRule from './checkpoint-rule-endpoints.ts';
 import * as clientProtocol from './client-protocol-endpoints.ts';
 import * as csaf from './csaf-endpoints.ts';
 import * as dashboard from './dashboard-endpoint.ts';
@@ -209,6 +210,10 @@ export const endpoints: readonly Endpoint[] = [
   checkpoint.createCheckpointEndpoint,
   checkpoint.removeCheckpointEndpoint,
   checkpoint.checkpointDifferenceEndpoint,
+  checkpointRule.checkpointRulesEndpoint,
+  checkpointRule.createCheckpointRuleEndpoint,
+  checkpointRule.changeCheckpointRuleEndpoint,
+  checkpointRule.removeCheckpointRuleEndpoint,
   ring.ringsEndpoint,
   ring.createRingEndpoint,
   ring.changeRingEndpoint,

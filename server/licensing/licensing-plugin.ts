@@ -6,6 +6,7 @@ import type { ProtocolContext } from './clients/client-context.ts';
 import { clientProtocolRoutes } from './clients/client-protocol-routes.ts';
 import { exposureRoutes, licensedClientRoutes } from './clients/licensed-client-routes.ts';
 import { ringRoutes } from './rings/ring-routes.ts';
+import { ruleRoutes } from './rings/rule-routes.ts';
 
 export type LicensingContext = RecordsContext & ProtocolContext;
 
@@ -15,6 +16,7 @@ const registerLicensing: FastifyPluginAsync<LicensingContext> = async (app, cont
   exposureRoutes(app.endpoint, context);
   clientProtocolRoutes(app.endpoint, context);
   ringRoutes(app.endpoint, context);
+  ruleRoutes(app.endpoint, context);
 };
 
 export const licensingPlugin = fastifyPlugin(registerLicensing, {

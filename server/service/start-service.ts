@@ -17,8 +17,10 @@ import {
 import { startSync } from '../ingest/sync/start-sync.ts';
 import { clientCriteria } from '../licensing/clients/client-criteria-store.ts';
 import { startLicenceWarnings } from '../licensing/clients/licence-warnings.ts';
+import { startCheckpointRules } from '../licensing/rings/start-checkpoint-rules.ts';
 import { startDownloads } from '../operations/downloads/start-downloads.ts';
 import { auditAnchors } from '../platform/audit/audit-anchor.ts';
+import { auditKey } from '../platform/audit/audit-hash.ts';
 import type { Config } from '../platform/config/config.ts';
 import { connectDatabase, lostAtStart } from '../platform/database/connect-database.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -87,7 +89,7 @@ export async function startService(
       config.role === 'worker' ? null : await openReplicas({ ...parts, database: pools.searches });
     if (replicas !== null) undo.push(() => replicas.close());
     const sync = await startSync(parts);
-    undo.push(() => sync.stop(), ...startBackgroundFleet(parts));
+    undo.push(() => sync.stop(), ...startBackgroundJobs(parts, box));
     let listening: string | null = null;
     const mails =
       config.role === 'web'
@@ -192,11 +194,15 @@ function assertRoleFits({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'rol
     );
 }
 
-/** Starts the fleet thread in a process that does background work and returns how to stop it. */
-function startBackgroundFleet(options: FleetOptions & { readonly config: Pick<Config, 'role'> }) {
+/** Starts the fleet thread and the rules of checkpoints in a process that does background work, and returns how to stop each. */
+function startBackgroundJobs(
+  options: FleetOptions & { readonly config: Pick<Config, 'role'> },
+  box: SecretBox,
+) {
   if (options.config.role === 'web') return [];
   const fleet = startFleet(options);
-  return [() => fleet.stop()];
+  const rules = startCheckpointRules({ ...options, key: auditKey(box) });
+  return [() => fleet.stop(), () => rules.stop()];
 }
 
 /** Creates DATA_DIR before anything else, since it contains the logs. */

@@ -42,6 +42,7 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
       days: 7,
       addresses: ['manager@example.org'],
     }),
+    ...(/^(change|create)_ring$/.test(name) && { follows: null }),
     ...(name === 'change_ring' && { name: 'Renamed' }),
     ...(name === 'accept_missing' && { scope: 'group' }),
     ...(name === 'tag_machines' && { add: ['added'], remove: ['removed'] }),

@@ -15,6 +15,7 @@ import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
 import { addRun } from '../ingest/sync/run-store.ts';
 import { addRing } from '../licensing/rings/ring-store.ts';
+import { addRule } from '../licensing/rings/rule-store.ts';
 import { addBundleKey } from '../operations/downloads/bundle-key-store.ts';
 import { addJob } from '../operations/downloads/download-job-store.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -163,6 +164,7 @@ async function newThingOfMachines(
   database: Database,
   seeded: SeededResources,
 ): Promise<number> {
+  if (path.startsWith('/checkpoints/rules/')) return newRule(database, seeded.now);
   if (path.startsWith('/checkpoints/')) return newCheckpoint(database, seeded.now);
   if (path.startsWith('/rings/')) return newRing(database, seeded.now);
   if (path.startsWith('/machines/groups/')) return newGroup(database);
@@ -197,6 +199,11 @@ const newReportMail = (database: Database, now: number): Promise<number> =>
 const newCheckpoint = async (database: Database, now: number): Promise<number> => {
   const created = { name: unique(), createdBy: 'Operator' };
   return (await database.transaction((tx) => addCheckpoint(tx, created, now)))?.id ?? 0;
+};
+
+const newRule = async (database: Database, now: number): Promise<number> => {
+  const schedule = { week: 2, weekday: 'Tuesday', hour: 6, timeZone: 'UTC', keep: 2 } as const;
+  return (await addRule(database, { name: unique(), ...schedule }, now)) ?? 0;
 };
 
 const newRing = async (database: Database, now: number): Promise<number> =>

@@ -15,14 +15,18 @@ import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { ClientContext } from '../clients/client-context.ts';
 import {
   addRing,
+  type Follows,
   lockRings,
   promoteRing,
   readRing,
   readRings,
   removeRing,
   renameRing,
+  setFollows,
   setRingClients,
 } from './ring-store.ts';
+import { noSuchRule, requireReachable } from './rule-routes.ts';
+import { readRule } from './rule-store.ts';
 
 export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientContext): void {
   route(ringsEndpoint, async () => {
@@ -31,7 +35,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
   });
 
   route(createRingEndpoint, async ({ body, changed, ...request }) => {
-    const { name, checkpoint, clients } = body;
+    const { name, checkpoint, clients, follows } = body;
     const promotion = { checkpoint, by: requireUser(request).name, now: clock() };
     const created = await database.transaction(async (tx) => {
       if ((await lockRings(tx)) >= maxRings)
@@ -42,6 +46,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
       const id = await requireCheckpoint(checkpoint, () => addRing(tx, name, promotion));
       if (id === null) throw nameTaken(name);
       await requireClients(tx, id, clients);
+      await follow(tx, id, follows);
       return requireRing(tx, id);
     });
     changed({ subject: `ring ${name}`, after: created });
@@ -49,7 +54,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
   });
 
   route(changeRingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
-    const { name, checkpoint, clients } = body;
+    const { name, checkpoint, clients, follows } = body;
     const by = requireUser(request).name;
     const [before, after] = await database.transaction(async (tx) => {
       await lockRings(tx);
@@ -60,6 +65,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
         await requireCheckpoint(checkpoint, () =>
           promoteRing(tx, id, { checkpoint, by, now: clock() }),
         );
+      if (follows !== undefined) await follow(tx, id, follows);
       return [stored, await requireRing(tx, id)] as const;
     });
     changed({ subject: `ring ${after.name}`, before, after });
@@ -87,6 +93,16 @@ async function requireRing(tx: Queryable, id: number): Promise<Ring> {
 async function requireClients(tx: Queryable, id: number, clients: readonly number[]) {
   if (!(await setRingClients(tx, id, [...new Set(clients)])))
     throw new AppError('not_found', 'A client of the ring does not exist.');
+}
+
+/** The rings must be locked: they are for each change of a rule too. */
+async function follow(tx: Queryable, id: number, follows: Follows | null): Promise<void> {
+  if (follows !== null) {
+    const rule = await readRule(tx, follows.rule);
+    if (rule === null) throw noSuchRule(follows.rule);
+    requireReachable(rule, follows.afterDays);
+  }
+  await setFollows(tx, id, follows);
 }
 
 const nameTaken = (name: string) =>

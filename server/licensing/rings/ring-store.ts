@@ -14,7 +14,9 @@ const selectRings = sql`
   select ring.id, ring.name, json_build_object('id', checkpoint.id, 'name', checkpoint.name) as checkpoint,
     promoted_time as "promotedTime", promoted_by as "promotedBy",
     (select coalesce(json_agg(json_build_object('id', id, 'name', coalesce(client_name, '')) order by client_name_folded, id), '[]')
-     from licensed_client where ring_id = ring.id) as clients
+     from licensed_client where ring_id = ring.id) as clients,
+    (select json_build_object('rule', json_build_object('id', id, 'name', name), 'afterDays', after_days)
+     from checkpoint_rule where id = ring.rule_id) as follows
   from ring join checkpoint on checkpoint.id = checkpoint_id`;
 
 /** Returns all rings, by name. */
@@ -64,9 +66,44 @@ export async function renameRing(tx: Queryable, id: number, name: string): Promi
 /** @throws DatabaseError of the code 23503 when there is no such checkpoint. */
 export async function promoteRing(tx: Queryable, id: number, promotion: Promotion): Promise<void> {
   await query.run(tx)`
-    update ring set ${sql.assignments(promotionColumns(promotion))} where id = ${id}`;
+    update ring set ${sql.assignments(promotionColumns(promotion))},
+      newest_checkpoint = greatest(newest_checkpoint, checkpoint_id) where id = ${id}`;
   await announceClients(tx, id, await lockClients(tx, id, []));
 }
+
+export interface Follows {
+  readonly rule: number;
+  readonly afterDays: number;
+}
+
+/** Sets the rule that the ring follows; null: none. A ring that did not follow the rule may move to checkpoints that it has left. */
+export const setFollows = (tx: Queryable, id: number, follows: Follows | null) =>
+  query.run(tx)`
+    update ring set after_days = ${follows?.afterDays ?? 0}, rule_id = ${follows?.rule ?? null},
+      newest_checkpoint = case when rule_id = ${follows?.rule ?? null} then newest_checkpoint else 0 end
+    where id = ${id}`;
+
+const Move = z.object({
+  ring: z.number(),
+  name: z.string(),
+  rule: z.string(),
+  from: z.string(),
+  checkpoint: z.number(),
+  to: z.string(),
+});
+
+const dayMs = 24 * 3_600_000;
+
+/** Returns the rings that follow a rule, and have to move to the newest checkpoint that is old enough. */
+export const findMoves = (database: Queryable, now: number) =>
+  query.rows(database, Move)`
+    select ring.id as ring, ring.name, checkpoint_rule.name as rule, present.name as from, next.id as checkpoint, next.name as to
+    from ring join checkpoint_rule on checkpoint_rule.id = rule_id join checkpoint as present on present.id = checkpoint_id
+    cross join lateral (
+      select id, name from checkpoint where rule_id = ring.rule_id and id > greatest(checkpoint_id, newest_checkpoint)
+        and created_time <= ${now} - after_days * ${dayMs}::bigint
+      order by id desc limit 1) as next
+    order by ring.id`;
 
 /** Makes these clients, and no others, members. Returns false when one does not exist. */
 export async function setRingClients(

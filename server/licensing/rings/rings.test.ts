@@ -207,6 +207,7 @@ describeApp('rings', (service) => {
         name: 'Trial',
         checkpoint,
         clients: [],
+        follows: null,
         promotedTime: service.now,
         promotedBy: 'Operator',
       },

@@ -5,7 +5,7 @@ import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { csvLines } from '../file-export/csv-lines.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';
-import { recoveryAction, removalAction } from './service-entry.ts';
+import { followAction, recoveryAction, removalAction, ruleAction } from './service-entry.ts';
 
 const pageSize = 500;
 
@@ -79,6 +79,8 @@ const summaries = new Map([
   ...endpoints.map(({ name, summary }) => [name, summary.split(/[;:]/, 1)[0] ?? summary] as const),
   [recoveryAction, 'An administrator is recovered at the terminal'],
   [removalAction, 'Entries whose time is over are removed'],
+  [ruleAction, 'A rule makes a checkpoint'],
+  [followAction, 'A ring follows its rule to a checkpoint'],
 ]);
 
 /** Returns the name of the action when this version no longer has its call. */

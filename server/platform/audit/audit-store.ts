@@ -34,7 +34,7 @@ const storedNames = {
 };
 const selectEntries = sql`select ${sql.columns(ChainedEntry, storedNames)} from audit_entry`;
 
-/** Appends the entries in their order. Other processes wait for the lock on the chain meanwhile. */
+/** Appends the entries in their order. */
 export function addEntries(
   database: Database,
   key: AuditKey,
@@ -43,7 +43,8 @@ export function addEntries(
   return database.transaction((tx) => appendEntries(tx, key, entries));
 }
 
-async function appendEntries(
+/** Appends the entries in the transaction of their action. Other processes wait for the lock on the chain until it ends. */
+export async function appendEntries(
   tx: Session,
   key: AuditKey,
   entries: readonly NewEntry[],

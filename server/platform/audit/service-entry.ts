@@ -1,4 +1,4 @@
-/** Audit entries for actions of the service itself, without a user, key, client or request: recoveries, and removals of old entries. */
+/** Audit entries for actions of the service itself, without a user, key, client or request: recoveries, removals of old entries, and rules. */
 
 import type { Database } from '../database/database.ts';
 import type { AuditKey } from './audit-hash.ts';
@@ -22,6 +22,8 @@ export const serviceEntry = (action: ServiceAction): NewEntry => ({
 /** Actions that have no endpoint. */
 export const recoveryAction = 'recover_administrator';
 export const removalAction = 'audit_retention';
+export const ruleAction = 'checkpoint_rule';
+export const followAction = 'follow_rule';
 
 const day = 24 * 3_600_000;
 

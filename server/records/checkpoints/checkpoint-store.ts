@@ -40,7 +40,11 @@ const writerTimeoutMs = 10_000;
  */
 export async function addCheckpoint(
   tx: Queryable,
-  { name, createdBy }: { readonly name: string; readonly createdBy: string },
+  {
+    name,
+    createdBy,
+    rule = null,
+  }: { readonly name: string; readonly createdBy: string; readonly rule?: number | null },
   now: number,
 ): Promise<Checkpoint | null> {
   await tx.query(`set local lock_timeout = ${writerTimeoutMs}`);
@@ -49,8 +53,8 @@ export async function addCheckpoint(
     order by array_position(${keysText}::text[], list) for share`;
   const byList = Object.fromEntries(revisions.map(({ list, revision }) => [list, revision]));
   return query.row(tx, Checkpoint)`
-    insert into checkpoint (name, name_folded, created_time, created_by, revisions)
-    values (${name}, ${fold(name)}, ${now}, ${createdBy}, ${JSON.stringify(byList)}::jsonb)
+    insert into checkpoint (name, name_folded, created_time, created_by, rule_id, revisions)
+    values (${name}, ${fold(name)}, ${now}, ${createdBy}, ${rule}, ${JSON.stringify(byList)}::jsonb)
     on conflict (name_folded) do nothing
     returning id, name, created_time as "createdTime", created_by as "createdBy"`;
 }
