@@ -135,6 +135,7 @@ export const queryKeys = {
   checkpoints: {
     all: () => key('checkpoints'),
     difference: (from: number, to: number | null) => key('checkpoints', 'difference', from, to),
+    rules: () => key('checkpoints', 'rules'),
   },
   reportMails: {
     all: () => key('report mails'),

@@ -48,7 +48,7 @@ test.each([
   ['Operator', 'machines', ['Plan updates']],
   ['Approver', 'exceptions', []],
   ['Approver', 'machines', ['Plan updates']],
-  ['Approver', 'rings', ['New ring', 'New checkpoint']],
+  ['Approver', 'rings', ['New ring', 'New rule', 'New checkpoint']],
 ] as const)('%s sees on /%s what they may do, and no more', async (userType, path, offered) => {
   await open(`/patch-repository/${path}`, { ...standardUser, userType });
   const named = /^(Plan updates|Save as group|Tags|Add machines|New .*)$/;

@@ -28,7 +28,7 @@ import {
   TextField,
   toOptions,
 } from '../../resources/form-fields.tsx';
-import { timeZoneOptions } from '../../resources/time-zone-options.ts';
+import { listTimeZones } from '../../resources/time-zone-options.ts';
 import styles from './configuration-screen.module.css';
 
 /** Null settings are empty in a form. */
@@ -168,7 +168,7 @@ export function GeneralForm(current: SettingsReply) {
       <SelectField
         name="timeZone"
         label="Time zone"
-        options={[{ value: '', label: 'Browser time zone' }, ...timeZoneOptions]}
+        options={[{ value: '', label: 'Browser time zone' }, ...listTimeZones()]}
         select={{ showSearch: true }}
       />
     </SettingsForm>

@@ -26,7 +26,7 @@ import { TagPicker } from '../../forms/tag-picker.tsx';
 import { FormButtons, hourOptions, SelectField, toOptions } from '../../resources/form-fields.tsx';
 import { Loaded } from '../../resources/loaded.tsx';
 import { ResourceRows, RowButton } from '../../resources/resource-list.tsx';
-import { timeZoneOptions } from '../../resources/time-zone-options.ts';
+import { listTimeZones } from '../../resources/time-zone-options.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatCount } from '../../widgets/format-number.ts';
 import rows from '../../widgets/row-list.module.css';
@@ -195,7 +195,7 @@ function ScheduleForm({ mail, report, canCancel, onDone }: ScheduleFormProps) {
       <SelectField
         name="timeZone"
         label="Time zone"
-        options={timeZoneOptions}
+        options={listTimeZones(mail?.timeZone ?? timeZone())}
         select={{ showSearch: true }}
       />
       <SelectField

@@ -1,5 +1,6 @@
-/** The dialogs of rings and checkpoints. */
+/** The dialogs of rings, rules and checkpoints. */
 import { type Checkpoint, createCheckpointEndpoint } from '@patch/contract/checkpoint-endpoints.ts';
+import type { CheckpointRule } from '@patch/contract/checkpoint-rule-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
@@ -7,21 +8,24 @@ import {
   createRingEndpoint,
   type Ring,
 } from '@patch/contract/ring-endpoints.ts';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { Form, Modal } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { toast } from '../../api/toast.ts';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { FormButtons, SelectField, TextField } from '../../resources/form-fields.tsx';
 import { Loaded } from '../../resources/loaded.tsx';
 import { useLastShown } from '../../resources/side-drawer.tsx';
 import { CatalogueDifference } from './catalogue-difference.tsx';
-import { useCheckpoints, useClientChoices } from './use-rings.ts';
+import { CheckpointRuleForm } from './checkpoint-rule-form.tsx';
+import { FollowFields, type FollowInput, toFollowInput, toFollows } from './follow-fields.tsx';
+import { useCheckpoints, useClientChoices, useRules } from './use-rings.ts';
+import { useSaved } from './use-saved.ts';
 
 export type RingAction =
   | { readonly kind: 'new checkpoint' }
   | { readonly kind: 'compare'; readonly checkpoint: Checkpoint }
+  | { readonly kind: 'new rule' }
+  | { readonly kind: 'edit rule'; readonly rule: CheckpointRule }
   | { readonly kind: 'new ring' }
   | { readonly kind: 'edit ring' | 'promote'; readonly ring: Ring };
 
@@ -31,6 +35,10 @@ function toTitle(action: RingAction): string {
       return 'New checkpoint';
     case 'compare':
       return `${action.checkpoint.name} compared with now`;
+    case 'new rule':
+      return 'New rule';
+    case 'edit rule':
+      return 'Edit rule';
     case 'new ring':
       return 'New ring';
     case 'edit ring':
@@ -38,6 +46,12 @@ function toTitle(action: RingAction): string {
     case 'promote':
       return `Promote ${action.ring.name}`;
   }
+}
+
+/** A form that is still closing is not reused for another ring or rule. */
+function toKey(action: RingAction): string {
+  if ('ring' in action) return `${action.kind} ${action.ring.id}`;
+  return 'rule' in action ? `${action.kind} ${action.rule.id}` : action.kind;
 }
 
 interface RingDialogProps {
@@ -57,7 +71,7 @@ export function RingDialog({ action, onClose }: RingDialogProps) {
       onCancel={onClose}
       destroyOnHidden
     >
-      {shown !== null && <RingDialogContent action={shown} onClose={onClose} />}
+      {shown !== null && <RingDialogContent key={toKey(shown)} action={shown} onClose={onClose} />}
     </Modal>
   );
 }
@@ -71,17 +85,10 @@ function RingDialogContent({ action, onClose }: ContentProps) {
   if (action.kind === 'compare')
     return <CatalogueDifference from={action.checkpoint.id} to={null} />;
   if (action.kind === 'new checkpoint') return <CheckpointForm onClose={onClose} />;
+  if (action.kind === 'new rule') return <CheckpointRuleForm rule={null} onClose={onClose} />;
+  if (action.kind === 'edit rule')
+    return <CheckpointRuleForm rule={action.rule} onClose={onClose} />;
   return <RingForms action={action} onClose={onClose} />;
-}
-
-/** Returns a function that reports what was saved, fetches it again and closes the dialog. */
-function useSaved(onClose: () => void) {
-  const queries = useQueryClient();
-  return async (words: string, queryKey: QueryKey) => {
-    toast.success(words);
-    await queries.invalidateQueries({ queryKey });
-    onClose();
-  };
 }
 
 const nameField = (
@@ -106,7 +113,7 @@ function CheckpointForm({ onClose }: Pick<ContentProps, 'onClose'>) {
 }
 
 interface RingFormsProps extends Pick<ContentProps, 'onClose'> {
-  readonly action: Exclude<RingAction, { readonly kind: 'compare' | 'new checkpoint' }>;
+  readonly action: Extract<RingAction, { readonly kind: 'new ring' | 'edit ring' | 'promote' }>;
 }
 
 function RingForms({ action, onClose }: RingFormsProps) {
@@ -136,16 +143,17 @@ interface RingFormProps<Edited extends Ring | null> extends Pick<ContentProps, '
 const toOptions = (items: readonly { readonly id: number; readonly name: string }[]) =>
   items.map(({ id, name }) => ({ value: id, label: name }));
 
-interface RingInput {
+interface RingInput extends Partial<FollowInput> {
   readonly name: string;
   readonly checkpoint: number;
   readonly clients: readonly number[];
 }
 
-/** The name and the clients of a ring; of a new one also its checkpoint. */
+/** The name of a ring, its clients and the rule that it follows; of a new one also its checkpoint. */
 function RingForm({ ring, checkpoints, onClose }: RingFormProps<Ring | null>) {
   const saved = useSaved(onClose);
   const choices = useClientChoices();
+  const rules = useRules().data ?? [];
   const members = ring?.clients ?? [];
   const known = new Set(members.map(({ id }) => id));
   const others = (choices.data ?? []).filter(({ id }) => !known.has(id));
@@ -154,11 +162,12 @@ function RingForm({ ring, checkpoints, onClose }: RingFormProps<Ring | null>) {
       initialValues={{
         name: ring?.name ?? '',
         clients: [...known],
+        ...toFollowInput(ring?.follows ?? null),
         ...(checkpoints[0] !== undefined && { checkpoint: checkpoints[0].id }),
       }}
-      fieldErrors={{ name_taken: 'name' }}
-      onSubmit={async ({ name, checkpoint, clients }) => {
-        const body = { name, clients: [...clients] };
+      fieldErrors={{ name_taken: 'name', rule_keeps_too_few: 'afterDays' }}
+      onSubmit={async ({ name, checkpoint, clients, ...follow }) => {
+        const body = { name, clients: [...clients], ...toFollows(follow) };
         await (ring === null
           ? callApi(createRingEndpoint, { body: { ...body, checkpoint } })
           : callApi(changeRingEndpoint, { params: { id: String(ring.id) }, body }));
@@ -187,6 +196,7 @@ function RingForm({ ring, checkpoints, onClose }: RingFormProps<Ring | null>) {
           placeholder: 'Choose clients',
         }}
       />
+      {rules.length > 0 && <FollowFields rules={rules} />}
       <FormButtons submit="Save ring" onCancel={onClose} />
     </RuleForm>
   );

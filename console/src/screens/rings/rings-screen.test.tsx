@@ -8,6 +8,13 @@ import {
   removeCheckpointEndpoint,
 } from '@patch/contract/checkpoint-endpoints.ts';
 import {
+  type CheckpointRule,
+  changeCheckpointRuleEndpoint,
+  checkpointRulesEndpoint,
+  createCheckpointRuleEndpoint,
+  removeCheckpointRuleEndpoint,
+} from '@patch/contract/checkpoint-rule-endpoints.ts';
+import {
   changeRingEndpoint,
   createRingEndpoint,
   type Ring,
@@ -31,6 +38,18 @@ const pilot: Ring = {
   promotedTime: 1_000,
   promotedBy: 'Operator',
   clients: [{ id: 4, name: 'North Hospital' }],
+  follows: null,
+};
+const patchDay: CheckpointRule = {
+  id: 9,
+  name: 'Patch day',
+  week: 2,
+  weekday: 'Tuesday',
+  hour: 18,
+  timeZone: 'Europe/Istanbul',
+  keep: 4,
+  nextTime: Date.UTC(2026, 11, 8, 15),
+  problem: null,
 };
 const none = { count: 0, first: [] };
 const difference: ListDifference = {
@@ -41,12 +60,18 @@ const difference: ListDifference = {
   withdrawn: { count: 1, first: [{ id: 2, name: 'KB5034440', title: 'Update' }] },
 };
 
-const open = (userType: 'Admin' | 'Standard', rings = [pilot], checkpoints = [june, may]) =>
+const open = (
+  userType: 'Admin' | 'Standard',
+  rings = [pilot],
+  checkpoints = [june, may],
+  rules: CheckpointRule[] = [],
+) =>
   renderInApp(<RingsScreen />, {
     session: { userType },
     replies: [
       reply(ringsEndpoint, { objList: rings, totalCount: rings.length }),
       reply(checkpointsEndpoint, { objList: checkpoints, totalCount: checkpoints.length }),
+      reply(checkpointRulesEndpoint, { objList: rules, totalCount: rules.length }),
     ],
   });
 const differs = (...objList: ListDifference[]) =>
@@ -146,4 +171,77 @@ test('removes rings and checkpoints after a question, and compares a checkpoint 
   }
   await click('Compare June with now');
   expect(await screen.findByText('No record differs.')).toBeTruthy();
+});
+
+const follows = { rule: { id: 9, name: 'Patch day' }, afterDays: 7 };
+
+test('says when rules make checkpoints, what they keep and why one is missing, and which ring follows', async () => {
+  const problem = 'The checkpoint of 2026-11-10 was not made.';
+  await open('Standard', [{ ...pilot, follows }], [june, may], [{ ...patchDay, problem }]);
+  const rules = await screen.findByRole('list', { name: 'Rules' });
+  expect(rules.textContent).toContain(
+    'On the second Tuesday of each month at 18:00, Europe/Istanbul',
+  );
+  expect(rules.textContent).toMatch(/Next on .*2026.*, keeps 4 checkpoints/);
+  expect(within(rules).getByText(problem)).toBeTruthy();
+  expect(screen.getByText('Follows Patch day, after 7 days')).toBeTruthy();
+  expect(within(rules).queryAllByRole('button')).toEqual([]);
+});
+
+test('creates a rule, and shows at the number that a ring needs more checkpoints', async () => {
+  await open('Admin', [pilot], [june, may], [patchDay]);
+  addReplies(reply(createCheckpointRuleEndpoint, patchDay));
+  await click('New rule');
+  await fillIn(await screen.findByLabelText(/Name/), 'Month');
+  await click('Save rule');
+  await waitFor(() =>
+    expect(bodiesSentTo(createCheckpointRuleEndpoint)).toMatchObject([
+      { name: 'Month', week: 2, weekday: 'Tuesday', hour: 20, keep: 6 },
+    ]),
+  );
+  addReplies(
+    refuse(changeCheckpointRuleEndpoint, 409, {
+      code: 'rule_keeps_too_few',
+      userMessage: 'Keep more, or follow earlier.',
+    }),
+  );
+  await click('Edit the rule Patch day');
+  const dialog = await screen.findByRole('dialog', { name: 'Edit rule' });
+  await fillIn(within(dialog).getByLabelText(/Checkpoints to keep/), '2');
+  await person.click(within(dialog).getByRole('button', { name: 'Save rule' }));
+  expect(await screen.findByText('Keep more, or follow earlier.')).toBeTruthy();
+  expect(sentTo(changeCheckpointRuleEndpoint)).toMatchObject([
+    { path: '/checkpoints/rules/9', body: { keep: 2, week: 2, timeZone: 'Europe/Istanbul' } },
+  ]);
+});
+
+test('makes a ring follow a rule or none, and removes a rule after a question', async () => {
+  const second = { ...pilot, id: 8, name: 'Second', follows };
+  await open('Admin', [pilot, second], [june, may], [patchDay]);
+  addReplies(
+    reply(searchEndpoint(getList('floto_user')), { objList: [], totalCount: 0 }),
+    reply(changeRingEndpoint, pilot),
+    reply(removeCheckpointRuleEndpoint, {}),
+  );
+  await click('Remove the rule Patch day');
+  const question = await screen.findByRole('dialog', { name: 'Remove the rule Patch day?' });
+  await person.click(within(question).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(sentTo(removeCheckpointRuleEndpoint)).toHaveLength(1));
+  for (const [sent, ring, choice, days] of [
+    [1, 'Pilot', 'Patch day', '21'],
+    [2, 'Second', 'No rule: promoted by hand', null],
+  ] as const) {
+    await click(`Edit the ring ${ring}`);
+    const dialog = await screen.findByRole('dialog', { name: 'Edit ring' });
+    await person.click(within(dialog).getByLabelText('Follows'));
+    await person.click(await screen.findByTitle(choice));
+    const after = days === null ? [] : [await within(dialog).findByLabelText(/After/)];
+    for (const field of after) await fillIn(field, days ?? '');
+    await person.click(within(dialog).getByRole('button', { name: 'Save ring' }));
+    await waitFor(() => expect(bodiesSentTo(changeRingEndpoint)).toHaveLength(sent));
+  }
+  expect(bodiesSentTo(changeRingEndpoint)).toMatchObject([
+    { name: 'Pilot', follows: { rule: 9, afterDays: 21 } },
+    { name: 'Second', follows: null },
+  ]);
 });

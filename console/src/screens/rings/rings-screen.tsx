@@ -1,4 +1,4 @@
-/** Rings with their checkpoints and clients, and the checkpoints of the catalogue. */
+/** Rings with their checkpoints and clients, the rules that make checkpoints, and the checkpoints of the catalogue. */
 import { type Checkpoint, removeCheckpointEndpoint } from '@patch/contract/checkpoint-endpoints.ts';
 import { type Ring, removeRingEndpoint } from '@patch/contract/ring-endpoints.ts';
 import { type ReactNode, useState } from 'react';
@@ -14,6 +14,8 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 import { type RingAction, RingDialog } from './ring-dialog.tsx';
 import styles from './rings-screen.module.css';
+import { RuleList } from './rule-list.tsx';
+import { followWords } from './rule-words.ts';
 import { useCheckpoints, useRings } from './use-rings.ts';
 
 const ringsKey = queryKeys.rings.all();
@@ -30,6 +32,7 @@ export function RingsScreen() {
           mayAct && (
             <>
               <Button onClick={() => setAction({ kind: 'new ring' })}>New ring</Button>
+              <Button onClick={() => setAction({ kind: 'new rule' })}>New rule</Button>
               <Button look="primary" onClick={() => setAction({ kind: 'new checkpoint' })}>
                 New checkpoint
               </Button>
@@ -40,9 +43,11 @@ export function RingsScreen() {
       <div className={styles['screen']}>
         <p className="text-quiet">
           A checkpoint is the catalogue as it was at a moment. The licensed clients of a ring get
-          the catalogue as it was at the checkpoint of the ring, until the ring is promoted.
+          the catalogue as it was at the checkpoint of the ring, until the ring is promoted or the
+          rule that it follows moves it.
         </p>
         <RingList mayAct={mayAct} onAct={setAction} />
+        <RuleList mayAct={mayAct} onEdit={(rule) => setAction({ kind: 'edit rule', rule })} />
         <CheckpointList mayAct={mayAct} onAct={setAction} />
       </div>
       <RingDialog action={action} onClose={() => setAction(null)} />
@@ -99,12 +104,13 @@ function RingList({ mayAct, onAct }: ListProps) {
         )
       }
     >
-      {({ name, checkpoint, promotedTime, promotedBy, clients }) => (
+      {({ name, checkpoint, promotedTime, promotedBy, clients, follows }) => (
         <>
           <strong>{name}</strong>
           <p>
             On {checkpoint.name}, {formatCount(clients.length, ['client', 'clients'])}
           </p>
+          {follows !== null && <p>{followWords(follows)}</p>}
           <p className={rows['quiet']}>
             Moved there <TimeAgo value={promotedTime} /> by {promotedBy}
           </p>

@@ -1,9 +1,10 @@
-/** Fetches rings, checkpoints and their difference, and the clients that may be in a ring. */
+/** Fetches rings, rules, checkpoints and their difference, and the clients that may be in a ring. */
 import { getList } from '@patch/catalogue/lists.ts';
 import {
   checkpointDifferenceEndpoint,
   checkpointsEndpoint,
 } from '@patch/contract/checkpoint-endpoints.ts';
+import { checkpointRulesEndpoint } from '@patch/contract/checkpoint-rule-endpoints.ts';
 import { ringsEndpoint } from '@patch/contract/ring-endpoints.ts';
 import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -20,6 +21,12 @@ export const useCheckpoints = () =>
   useQuery({
     queryKey: queryKeys.checkpoints.all(),
     queryFn: async ({ signal }) => (await callApi(checkpointsEndpoint, { signal })).objList,
+  });
+
+export const useRules = () =>
+  useQuery({
+    queryKey: queryKeys.checkpoints.rules(),
+    queryFn: async ({ signal }) => (await callApi(checkpointRulesEndpoint, { signal })).objList,
   });
 
 /** @param to - Null: now. */

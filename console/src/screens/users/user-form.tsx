@@ -27,7 +27,7 @@ import { RuleForm } from '../../forms/rule-form.tsx';
 import { isSamePage, type Unsaved } from '../../forms/unsaved-guard.tsx';
 import { FormButtons, SelectField, TextField } from '../../resources/form-fields.tsx';
 import { SideDrawer } from '../../resources/side-drawer.tsx';
-import { timeZoneOptions } from '../../resources/time-zone-options.ts';
+import { listTimeZones } from '../../resources/time-zone-options.ts';
 import { Button } from '../../widgets/button.tsx';
 import { emailPath } from '../../widgets/list-paths.ts';
 import styles from './users.module.css';
@@ -199,6 +199,8 @@ function UserTypeWords() {
   const chosen = Form.useWatch<UserType | undefined>('userType');
   return chosen === undefined ? null : `${userTypeWords[chosen]}.`;
 }
+
+const timeZoneOptions = listTimeZones();
 
 export function TimeZoneField() {
   return (
