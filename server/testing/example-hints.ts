@@ -43,7 +43,7 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
       addresses: ['manager@example.org'],
     }),
     ...(/^(change|create)_ring$/.test(name) && { follows: null }),
-    ...(name === 'change_ring' && { name: 'Renamed' }),
+    ...(/^change_(ring|checkpoint_rule)$/.test(name) && { name: 'Renamed' }),
     ...(name === 'accept_missing' && { scope: 'group' }),
     ...(name === 'tag_machines' && { add: ['added'], remove: ['removed'] }),
     ...(name === 'schedule_plan_task' && { from: 1, until: 2 }),
