@@ -32,6 +32,7 @@ for (const [width, height, colorScheme] of [
       await edited.getByLabel('Name').fill(ring);
       await edited.getByLabel('Follows').click();
       await page.getByTitle(rule, { exact: true }).click();
+      await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);
       await edited.getByLabel('After').fill('14');
       expect(await allViolations(page)).toEqual([]);
       await edited.getByRole('button', { name: 'Save ring' }).click();

@@ -400,6 +400,18 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/service/access.test.ts',
   ],
   [
+    'server/licensing/rings/ring-store.ts',
+    'id > greatest(checkpoint_id, newest_checkpoint)',
+    'id > checkpoint_id',
+    'server/licensing/rings/following-rings.test.ts',
+  ],
+  [
+    'server/licensing/rings/rule-store.ts',
+    'is_blocked = false where id = ${id} and done_time = ${doneTime}',
+    'is_blocked = false where id = ${id}',
+    'server/licensing/rings/start-checkpoint-rules.test.ts',
+  ],
+  [
     'contract/ring-endpoints.ts',
     "access: 'approver'",
     "access: 'operator'",
