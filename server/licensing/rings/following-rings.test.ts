@@ -161,6 +161,17 @@ describeApp('rings that follow rules', (service) => {
     expect(await operator.delete(`/checkpoints/rules/${rule}`).outcome).toBe('404 no_such_rule');
   });
 
+  test('follow a new time of their rule from the change on, and no moment before it', async () => {
+    const checkpoint = await createCheckpoint('By hand');
+    const rule = await createRule();
+    await createRing({ name: 'Pilot', checkpoint, follows: { rule, afterDays: 0 } });
+    await operator.put(`/checkpoints/rules/${rule}`, { weekday: 'Saturday', name: 'Saturdays' });
+    await pass(6);
+    expect((await readRings())[0]?.checkpoint.name).toBe('By hand');
+    await pass(1);
+    expect((await readRings())[0]?.checkpoint.name).toBe('Saturdays 2026-11-28');
+  });
+
   test.each([1, 2, 3])(
     'are where a plain model says after random times, promotions, changes and removals (%i)',
     async (seed) => {
