@@ -66,3 +66,7 @@ export function startOfHour({ year, month, day }: Day, hour: number, timeZone: s
     candidates.find((instant) => instant + offsetAt(instant, timeZone) === shown) ?? shown - before
   );
 }
+
+/** Returns the weekday in the order of ISO 8601: 0 is Monday. A day beyond its month counts on. */
+export const weekdayOf = ({ year, month, day }: Day): number =>
+  (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;

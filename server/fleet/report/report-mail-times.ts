@@ -1,5 +1,5 @@
 /** The moments at which a report is sent by email: a day of each week, or the first of each month, at an hour of a time zone. */
-import { type Day, dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
+import { type Day, dayAt, startOfHour, weekdayOf } from '@patch/contract/dates/zoned-day.ts';
 import { type ReportMail, reportMailDays } from '@patch/contract/report-mail-endpoints.ts';
 
 /** Returns the last moment that is not after `now`, and the next one. */
@@ -8,8 +8,7 @@ export function reportMailTimes(
   now: number,
 ): { readonly last: number; readonly next: number } {
   const today = dayAt(now, timeZone);
-  const weekday = (new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay() + 6) % 7;
-  const daysAhead = reportMailDays.indexOf(day) - weekday;
+  const daysAhead = reportMailDays.indexOf(day) - weekdayOf(today);
   /** The day in this week or month, or in one that many after it. */
   const inTurn = (turns: number): Day =>
     day === 'first_of_month'

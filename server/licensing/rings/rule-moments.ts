@@ -1,6 +1,6 @@
 /** The moments at which a rule makes checkpoints. */
 import { type CheckpointRule, weekdays } from '@patch/contract/checkpoint-rule-endpoints.ts';
-import { type Day, dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
+import { type Day, dayAt, startOfHour, weekdayOf } from '@patch/contract/dates/zoned-day.ts';
 
 export type Schedule = Pick<CheckpointRule, 'week' | 'weekday' | 'hour' | 'timeZone'>;
 
@@ -29,11 +29,8 @@ function dayOfMonth(schedule: Schedule, week: number, month: number, year: numbe
 }
 
 /** Returns how many days before the day the weekday of the schedule was: 0 to 6. */
-function daysSince({ weekday }: Schedule, { year, month, day }: Day): number {
-  // Monday is 1 here, and 0 in the list.
-  const present = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
-  return (present + 6 - weekdays.indexOf(weekday)) % 7;
-}
+const daysSince = ({ weekday }: Schedule, day: Day): number =>
+  (weekdayOf(day) - weekdays.indexOf(weekday) + 7) % 7;
 
 /** Returns the date of a moment in the schedule's time zone: `2026-12-08`. */
 export function dateOf({ timeZone }: Schedule, moment: number): string {
