@@ -10,7 +10,7 @@ type MissingOnMachine = Pick<MissingRecord, 'recordId' | 'state'>;
 
 export interface DueDatesOfMachine {
   /** Returns null for a record that is not certainly missing. An accepted record is not overdue. */
-  toDueDate(record: MissingOnMachine, isAccepted: boolean): DueDate | null;
+  readonly toDueDate: (record: MissingOnMachine, isAccepted: boolean) => DueDate | null;
   readonly overdueCount: number;
 }
 
