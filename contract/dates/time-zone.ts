@@ -8,3 +8,6 @@ export const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
+
+/** Returns the zone, or UTC where this runtime no longer knows a stored one: a schedule goes on. */
+export const knownTimeZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');

@@ -8,7 +8,7 @@ import {
   type ListedException,
 } from '@patch/contract/exception-endpoints.ts';
 import { exceptionKindWords, mayDecide } from '@patch/contract/exception-kinds.ts';
-import { scopeWords } from '@patch/contract/exception-words.ts';
+import { scopeWords } from '@patch/contract/exception-scope-words.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';

@@ -8,7 +8,7 @@ import {
   maxExceptionDays,
 } from '@patch/contract/exception-endpoints.ts';
 import { mayDecide } from '@patch/contract/exception-kinds.ts';
-import { scopeWords } from '@patch/contract/exception-words.ts';
+import { scopeWords } from '@patch/contract/exception-scope-words.ts';
 import { may } from '@patch/contract/user-types.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

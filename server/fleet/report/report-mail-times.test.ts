@@ -81,6 +81,13 @@ test.each<[string, When, string, string, string]>([
     '2026-03-01T08:00:00+01:00',
     '2026-04-01T08:00:00+02:00',
   ],
+  [
+    'in UTC for a zone that is not known any more',
+    { ...berlin, timeZone: 'Nowhere/Former', day: 'first_of_month' },
+    '2026-03-31T12:00:00Z',
+    '2026-03-01T08:00:00Z',
+    '2026-04-01T08:00:00Z',
+  ],
 ])('finds the last and the next moment %s', (_, when, now, last, next) => {
   expect(timesOf(when, now)).toEqual([last, next].map((time) => new Date(time).toISOString()));
 });

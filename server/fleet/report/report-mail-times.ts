@@ -1,12 +1,14 @@
 /** The moments at which a report is sent by email: a day of each week, or the first of each month, at an hour of a time zone. */
+import { knownTimeZone } from '@patch/contract/dates/time-zone.ts';
 import { type Day, dayAt, startOfHour, weekdayOf } from '@patch/contract/dates/zoned-day.ts';
 import { type ReportMail, reportMailDays } from '@patch/contract/report-mail-endpoints.ts';
 
 /** Returns the last moment that is not after `now`, and the next one. */
 export function reportMailTimes(
-  { day, hour, timeZone }: Pick<ReportMail, 'day' | 'hour' | 'timeZone'>,
+  { day, hour, timeZone: stored }: Pick<ReportMail, 'day' | 'hour' | 'timeZone'>,
   now: number,
 ): { readonly last: number; readonly next: number } {
+  const timeZone = knownTimeZone(stored);
   const today = dayAt(now, timeZone);
   const daysAhead = reportMailDays.indexOf(day) - weekdayOf(today);
   /** The day in this week or month, or in one that many after it. */

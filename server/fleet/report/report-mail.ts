@@ -2,7 +2,7 @@
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
-import { scopeWords } from '@patch/contract/exception-words.ts';
+import { scopeWords } from '@patch/contract/exception-scope-words.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import {
   type CountedDay,

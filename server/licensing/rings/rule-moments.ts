@@ -1,5 +1,6 @@
 /** The moments at which a rule makes checkpoints. */
 import { type CheckpointRule, weekdays } from '@patch/contract/checkpoint-rule-endpoints.ts';
+import { knownTimeZone } from '@patch/contract/dates/time-zone.ts';
 import { type Day, dayAt, startOfHour, weekdayOf } from '@patch/contract/dates/zoned-day.ts';
 
 export type Schedule = Pick<CheckpointRule, 'week' | 'weekday' | 'hour' | 'timeZone'>;
@@ -14,7 +15,8 @@ export const findNextMoment = (schedule: Schedule, now: number): number =>
 
 /** Returns the moments of the present week or month, and of the ones before and after. */
 function momentsAround(schedule: Schedule, now: number): readonly number[] {
-  const { week, hour, timeZone } = schedule;
+  const { week, hour } = schedule;
+  const timeZone = knownTimeZone(schedule.timeZone);
   const today = dayAt(now, timeZone);
   const days =
     week === null
@@ -34,6 +36,6 @@ const daysSince = ({ weekday }: Schedule, day: Day): number =>
 
 /** Returns the date of a moment in the schedule's time zone: `2026-12-08`. */
 export function dateOf({ timeZone }: Schedule, moment: number): string {
-  const { year, month, day } = dayAt(moment, timeZone);
+  const { year, month, day } = dayAt(moment, knownTimeZone(timeZone));
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 /** The dialog of the emails of a report: its schedules, what prevents them, and the form of one. For administrators. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
+import { knownTimeZone } from '@patch/contract/dates/time-zone.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import {
   changeReportMailEndpoint,
@@ -157,7 +158,11 @@ function ScheduleRows({ mails, onEdit }: ScheduleRowsProps) {
 }
 
 const momentWords = (time: number, zone: string) =>
-  new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
+  new Date(time).toLocaleString('en', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: knownTimeZone(zone),
+  });
 
 type ScheduleInput = Omit<ReportMailSetting, 'group'>;
 
