@@ -1,6 +1,6 @@
 /** Accepts a risk until a date, from the page of a machine to the list of exceptions, with at most six clicks. */
 import type { Locator } from '@playwright/test';
-import { expect, test } from './product.ts';
+import { bothLooks, expect, test } from './product.ts';
 import { exampleClient } from './service.ts';
 
 const most = 6;
@@ -11,10 +11,7 @@ bash-4.4.20-4.el8_6.x86_64
 libxml2-2.9.7-16.el8.x86_64
 `;
 
-for (const [width, height, colorScheme] of [
-  [1440, 900, 'light'],
-  [390, 844, 'dark'],
-] as const)
+for (const [width, height, colorScheme] of bothLooks)
   test(`a risk is accepted until a date at ${width} pixels, ${colorScheme}`, async ({
     page,
     request,

@@ -1,11 +1,8 @@
 /** A rule that makes checkpoints and a ring that follows it, at both widths and in both looks. */
 import { allViolations } from './accessibility.ts';
-import { expect, test } from './product.ts';
+import { bothLooks, expect, test } from './product.ts';
 
-for (const [width, height, colorScheme] of [
-  [1440, 900, 'light'],
-  [390, 844, 'dark'],
-] as const)
+for (const [width, height, colorScheme] of bothLooks)
   test.describe(`at ${width} pixels, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme });
 

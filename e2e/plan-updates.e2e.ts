@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { allViolations } from './accessibility.ts';
-import { expect, test } from './product.ts';
+import { bothLooks, expect, test } from './product.ts';
 import type { Service } from './service.ts';
 
 const most = 6;
@@ -71,10 +71,7 @@ async function expectTargets(where: Locator): Promise<void> {
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(24);
 }
 
-for (const [width, height, colorScheme] of [
-  [1440, 900, 'light'],
-  [390, 844, 'dark'],
-] as const)
+for (const [width, height, colorScheme] of bothLooks)
   test.describe(`at ${width} pixels, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme });
 

@@ -2,15 +2,12 @@
 import type { Locator } from '@playwright/test';
 import { allViolations } from './accessibility.ts';
 import { countRows, readCountedLinks } from './counted-links.ts';
-import { expect, test } from './product.ts';
+import { bothLooks, expect, test } from './product.ts';
 
 const most = 6;
 const group = 'Printed';
 
-for (const [width, height, colorScheme] of [
-  [1440, 900, 'light'],
-  [390, 844, 'dark'],
-] as const)
+for (const [width, height, colorScheme] of bothLooks)
   test.describe(`at ${width} pixels, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme });
 

@@ -41,3 +41,9 @@ export const test = base.extend<{ readonly needsProduct: null }, WorkerFixtures>
 });
 
 export { expect } from '@playwright/test';
+
+/** Width, height and colours of the windows in which a walk goes: two of four, so that each width and each look is seen. */
+export const bothLooks = [
+  [1440, 900, 'light'],
+  [390, 844, 'dark'],
+] as const;

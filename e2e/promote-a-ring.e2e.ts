@@ -1,14 +1,11 @@
 /** A checkpoint, a ring on it, and its promotion after a look at the difference, in six clicks at both widths and in both looks. */
 import type { Locator } from '@playwright/test';
 import { allViolations } from './accessibility.ts';
-import { expect, test } from './product.ts';
+import { bothLooks, expect, test } from './product.ts';
 
 const most = 6;
 
-for (const [width, height, colorScheme] of [
-  [1440, 900, 'light'],
-  [390, 844, 'dark'],
-] as const)
+for (const [width, height, colorScheme] of bothLooks)
   test.describe(`at ${width} pixels, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme });
 
