@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { allViolations } from './accessibility.ts';
-import { bothLooks, expect, test } from './product.ts';
+import { bothLooks, choose, expect, test } from './product.ts';
 import type { Service } from './service.ts';
 
 const most = 6;
@@ -52,15 +52,6 @@ function clicks() {
     count += 1;
     expect(count).toBeLessThanOrEqual(most);
   };
-}
-
-/** Chooses an option. While a dialog still loads, the list of options can move away under the pointer: then the choice is made again. */
-async function choose(select: Locator, option: Locator, chosen: Locator): Promise<void> {
-  await expect(async () => {
-    if (!(await option.isVisible())) await select.click({ timeout: 5_000 });
-    await option.click({ timeout: 5_000 });
-    await expect(chosen).toBeVisible({ timeout: 3_000 });
-  }).toPass();
 }
 
 /** Fingers need 24 px; axe does not ask for them in a line of text. */

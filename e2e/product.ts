@@ -1,5 +1,5 @@
 /** The real product for a walk: real server, embedded database, vendors answered by the feed mirror. All walks share one. */
-import { test as base } from '@playwright/test';
+import { test as base, expect, type Locator } from '@playwright/test';
 import { Service } from './service.ts';
 
 interface WorkerFixtures {
@@ -47,3 +47,12 @@ export const bothLooks = [
   [1440, 900, 'light'],
   [390, 844, 'dark'],
 ] as const;
+
+/** Chooses an option. While a dialog still loads, the list of options can move away under the pointer: then the choice is made again. */
+export async function choose(select: Locator, option: Locator, chosen: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await option.isVisible())) await select.click({ timeout: 5_000 });
+    await option.click({ timeout: 5_000 });
+    await expect(chosen).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+}
