@@ -4,7 +4,7 @@ import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addReplies, reply, respond, sentTo } from '../testing/fake-api.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { newQueryClient } from './query-client.ts';
@@ -27,6 +27,9 @@ let streams: Stream[] = [];
 const countPolls = () => sentTo(sourcesEndpoint).length;
 const sources = (...objList: SourceState[]) => ({ objList, totalCount: objList.length });
 const answer = (state: SourceState) => addReplies(reply(sourcesEndpoint, sources(state)));
+
+// Fake time does not wait for a module that is loaded late.
+beforeAll(() => import('eventsource-parser'));
 
 beforeEach(() => {
   vi.useFakeTimers();
