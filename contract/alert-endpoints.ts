@@ -86,7 +86,7 @@ export const ViewAlert = z.object({
 });
 export type ViewAlert = z.infer<typeof ViewAlert>;
 
-const own = { tag: 'Alerts', access: 'standard' } as const;
+const own = { tag: 'Alerts', access: 'standard', machines: 'own' } as const;
 
 export const alertsEndpoint = defineEndpoint({
   ...own,

@@ -65,7 +65,7 @@ export const NewApiKey = z
   );
 
 const ApiKeys = z.object({ objList: z.array(ApiKey), totalCount: z.number().int() });
-const own = { tag: 'Own account', access: 'standard' } as const;
+const own = { tag: 'Own account', access: 'standard', machines: 'none' } as const;
 /** API keys cannot make these calls, so that a leaked key cannot create an account. */
 const admins = { tag: 'Users', access: 'admin' } as const;
 

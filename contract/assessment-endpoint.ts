@@ -197,6 +197,7 @@ export const assessmentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/assessments',
   access: 'standard',
+  machines: 'none',
   reads: true,
   scope: 'assess',
   query: z.strictObject({

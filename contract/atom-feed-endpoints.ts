@@ -35,7 +35,7 @@ const NewAtomFeed = AtomFeed.extend({
     .describe('The address of the feed; whoever has it can read the feed. Returned only once'),
 });
 
-const own = { tag: 'Atom feeds', access: 'standard' } as const;
+const own = { tag: 'Atom feeds', access: 'standard', machines: 'own' } as const;
 
 export const atomFeedsEndpoint = defineEndpoint({
   ...own,

@@ -4,7 +4,7 @@ import { IdParams, instant, integerText, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const tag = 'Rings';
-const users = { tag, access: 'standard', scope: 'read' } as const;
+const users = { tag, access: 'standard', machines: 'none', scope: 'read' } as const;
 const approvers = { tag, access: 'approver', scope: 'clients' } as const;
 
 export const maxCheckpoints = 500;

@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 const files = {
   tag: 'Open formats',
   access: 'standard',
+  machines: 'none',
   scope: 'formats',
   method: 'GET',
   reply: z.string(),
@@ -37,6 +38,7 @@ export const csafAdvisoryEndpoint = defineEndpoint({
   summary: 'The CSAF document of an advisory by its identifier, or the VEX document of a CVE',
   tag: 'Open formats',
   access: 'standard',
+  machines: 'none',
   scope: 'formats',
   method: 'GET',
   path: '/csaf/advisory/{id}',

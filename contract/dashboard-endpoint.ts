@@ -134,6 +134,7 @@ export const dashboardEndpoint = defineEndpoint({
   method: 'GET',
   path: '/dashboard',
   access: 'standard',
+  machines: 'own',
   scope: 'read',
   query: z.strictObject({
     timeZone: zone,
@@ -155,5 +156,6 @@ export const dashboardVisitEndpoint = defineEndpoint({
   method: 'POST',
   path: '/dashboard/visits',
   access: 'standard',
+  machines: 'own',
   reply: z.object({ recorded: z.literal(true) }),
 });

@@ -12,6 +12,7 @@ export function detailEndpoint(list: ListDefinition) {
     method: 'GET',
     path: list.detailPath,
     access: 'standard',
+    machines: 'own',
     scope: 'read',
     params: IdParams,
     reply: detailSchema(list),

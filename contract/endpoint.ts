@@ -41,6 +41,11 @@ export interface Endpoint<
   /** Path below /api with parameters in braces: /windows/kb/{id}. */
   readonly path: string;
   readonly access: Access;
+  /**
+   * The machines that the call shows to, or changes for, a user of some groups alone: `own` ones, or `none` to anybody. Absent: those of
+   * all groups, or what concerns them, so that such a user may not make the call.
+   */
+  readonly machines?: 'own' | 'none';
   /** True for a call that changes nothing although it is not a GET, because its input does not fit into an address. */
   readonly reads?: true;
   /** The scope that an API key needs, beside its owner's rights; absent when only signed-in users may make the call. */

@@ -6,8 +6,8 @@ import { type ExceptionKind, exceptionKinds } from './exception-kinds.ts';
 import { GroupOwner, StoredOwner } from './machine-group-endpoints.ts';
 
 const tag = 'Machines';
-const users = { tag, access: 'standard', scope: 'read' } as const;
-const operators = { tag, access: 'operator', scope: 'clients' } as const;
+const users = { tag, access: 'standard', machines: 'own', scope: 'read' } as const;
+const operators = { tag, access: 'operator', machines: 'own', scope: 'clients' } as const;
 
 /** Exceptions end after at most these days, so that longer ones are decided again. */
 export const maxExceptionDays = 366;

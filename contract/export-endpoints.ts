@@ -17,6 +17,7 @@ export const exportTicketEndpoint = defineEndpoint({
   method: 'POST',
   path: '/export',
   access: 'standard',
+  machines: 'own',
   scope: 'read',
   body: z.strictObject({
     list: z.string().max(100),

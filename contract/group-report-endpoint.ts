@@ -92,6 +92,7 @@ export const groupReportEndpoint = defineEndpoint({
   method: 'GET',
   path: '/dashboard/machines/report',
   access: 'standard',
+  machines: 'own',
   scope: 'read',
   query: z.strictObject({
     group: ReportGroup.optional(),

@@ -35,6 +35,7 @@ export function groupedSearchEndpoint(list: ListDefinition) {
     method: 'POST',
     path: `${list.searchPath}/grouped`,
     access: 'standard',
+    machines: 'own',
     reads: true,
     scope: 'read',
     query: SearchQuery,

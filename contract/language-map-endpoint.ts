@@ -9,6 +9,7 @@ export const languageMapEndpoint = defineEndpoint({
   method: 'GET',
   path: '/windows/language/map',
   access: 'standard',
+  machines: 'none',
   scope: 'read',
   reply: z.object({
     objList: z.array(

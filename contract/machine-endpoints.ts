@@ -32,7 +32,7 @@ const group = plainLine(100)
   .optional()
   .describe('The name or #number of a group; absent: all machines');
 
-const users = { tag, access: 'standard', scope: 'read' } as const;
+const users = { tag, access: 'standard', machines: 'own', scope: 'read' } as const;
 const admins = { tag, access: 'admin', scope: 'clients' } as const;
 
 export const machineMissingEndpoint = defineEndpoint({

@@ -8,7 +8,7 @@ import { isEmail } from './form-rules/text-rules.ts';
 import { RequestedCriteria } from './requested-criteria.ts';
 
 const tag = 'Machines';
-const users = { tag, access: 'standard', scope: 'read' } as const;
+const users = { tag, access: 'standard', machines: 'own', scope: 'read' } as const;
 const admins = { tag, access: 'admin', scope: 'clients' } as const;
 
 export const maxGroups = 500;

@@ -7,8 +7,8 @@ import { DueDate } from './machine-endpoints.ts';
 import { MachineCriteria } from './machine-group-endpoints.ts';
 
 const tag = 'Machines';
-const users = { tag, access: 'standard', scope: 'read' } as const;
-const operators = { tag, access: 'operator', scope: 'clients' } as const;
+const users = { tag, access: 'standard', machines: 'own', scope: 'read' } as const;
+const operators = { tag, access: 'operator', machines: 'own', scope: 'clients' } as const;
 
 export const maxPlans = 200;
 export const maxPlanMachines = 5000;

@@ -149,6 +149,7 @@ const readers = {
   tag: 'Months',
   method: 'GET',
   access: 'standard',
+  machines: 'own',
   scope: 'read',
 } as const;
 

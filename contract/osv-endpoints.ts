@@ -27,7 +27,13 @@ const OsvDocument = z
 
 const nextPageToken = z.string().optional().describe('Absent on the last page');
 
-const osv = { tag: 'Open formats', access: 'standard', scope: 'formats', errors: 'rpc' } as const;
+const osv = {
+  tag: 'Open formats',
+  access: 'standard',
+  machines: 'none',
+  scope: 'formats',
+  errors: 'rpc',
+} as const;
 
 export const osvQueryEndpoint = defineEndpoint({
   ...osv,

@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 const files = {
   tag: 'Open formats',
   access: 'standard',
+  machines: 'none',
   scope: 'formats',
   method: 'GET',
   reply: z.string(),

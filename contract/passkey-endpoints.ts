@@ -43,7 +43,7 @@ export const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>;
 
 const path = '/user/twofactor/passkeys';
-const own = { tag: 'Two-factor', access: 'standard' } as const;
+const own = { tag: 'Two-factor', access: 'standard', machines: 'none' } as const;
 
 export const passkeysEndpoint = defineEndpoint({
   ...own,

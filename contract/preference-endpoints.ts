@@ -58,7 +58,7 @@ const OwnPreferences = z.object({
 });
 export type OwnPreferences = z.infer<typeof OwnPreferences>;
 
-const users = { tag: 'Preferences', access: 'standard' } as const;
+const users = { tag: 'Preferences', access: 'standard', machines: 'none' } as const;
 
 export const preferencesEndpoint = defineEndpoint({
   ...users,

@@ -23,6 +23,7 @@ export const queryReadingEndpoint = (list: ListDefinition) =>
     method: 'POST',
     path: `${list.searchPath}/reading`,
     access: 'standard',
+    machines: 'own',
     reads: true,
     scope: 'read',
     body: z.strictObject({

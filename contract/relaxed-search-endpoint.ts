@@ -58,6 +58,7 @@ export function relaxedSearchEndpoint(list: ListDefinition) {
     method: 'POST',
     path: `${list.searchPath}/relaxed`,
     access: 'standard',
+    machines: 'own',
     reads: true,
     scope: 'read',
     body: SearchBody,

@@ -23,6 +23,7 @@ export const noticeReleasePackagesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/linux/linuxnotice/{noticeId}/releasepackage',
   access: 'standard',
+  machines: 'none',
   scope: 'read',
   params: z.object({
     noticeId: z
@@ -41,6 +42,7 @@ export const thirdpartyReleasePackagesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/thirdpartypatch/releasepackage/{id}',
   access: 'standard',
+  machines: 'none',
   scope: 'read',
   params: z.object({ id: z.string().min(1).max(100).describe("The record's number") }),
   reply: tableReply(thirdpartyList.detail.tables.releasePackages),

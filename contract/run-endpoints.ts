@@ -17,7 +17,7 @@ export const AuditEntry = z.object({
 
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const users = { tag: 'Sync', access: 'standard', scope: 'read' } as const;
+const users = { tag: 'Sync', access: 'standard', machines: 'none', scope: 'read' } as const;
 
 export const fetchAuditEndpoint = defineEndpoint({
   ...users,

@@ -41,7 +41,7 @@ export const maxViewsOfAPerson = 200;
 const Name = plainLine(100, 'Size of Name must be less than 100.');
 const Views = z.object({ objList: z.array(SavedView), totalCount: z.number().int() });
 
-const users = { tag: 'Saved views', access: 'standard' } as const;
+const users = { tag: 'Saved views', access: 'standard', machines: 'none' } as const;
 
 export const savedViewsEndpoint = defineEndpoint({
   ...users,

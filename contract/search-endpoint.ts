@@ -110,6 +110,7 @@ export function searchEndpoint(list: ListDefinition) {
     method: 'POST',
     path: list.searchPath,
     access: 'standard',
+    machines: 'own',
     reads: true,
     scope: 'read',
     query: SearchQuery,

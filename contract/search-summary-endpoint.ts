@@ -94,6 +94,7 @@ export function searchSummaryEndpoint(list: ListDefinition) {
     method: 'POST',
     path: `${list.searchPath}/summary`,
     access: 'standard',
+    machines: 'own',
     reads: true,
     scope: 'read',
     body: SummaryBody,

@@ -12,6 +12,7 @@ export const searchTagsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/searchTags',
   access: 'standard',
+  machines: 'none',
   scope: 'read',
   query: z.strictObject({
     tag: SearchText.max(255)

@@ -46,5 +46,6 @@ export const proofFactorsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/me/proof/secondfactor',
   access: 'standard',
+  machines: 'none',
   reply: FactorChoices,
 });

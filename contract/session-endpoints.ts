@@ -18,7 +18,7 @@ export const OpenSession = z.object({
 export type OpenSession = z.infer<typeof OpenSession>;
 
 const admins = { tag: 'Users', access: 'admin', params: IdParams } as const;
-const own = { tag: 'Own account', access: 'standard' } as const;
+const own = { tag: 'Own account', access: 'standard', machines: 'none' } as const;
 const Sessions = z.object({ objList: z.array(OpenSession), totalCount: z.number().int() });
 const Ended = z.object({ ended: z.number().int() });
 

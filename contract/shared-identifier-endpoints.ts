@@ -33,7 +33,7 @@ const Indexing = z
     'Keys of lists whose records are still being indexed, after an upgrade: more of their records may have the name. Absent: all are indexed',
   );
 
-const users = { tag: 'Catalogue', access: 'standard', scope: 'read' } as const;
+const users = { tag: 'Catalogue', access: 'standard', machines: 'none', scope: 'read' } as const;
 
 export const identifierRecordsEndpoint = defineEndpoint({
   ...users,

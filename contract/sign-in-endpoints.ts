@@ -11,6 +11,8 @@ export const SignedInUser = z.object({
   name: z.string(),
   email: z.string(),
   userType: z.enum(userTypes),
+  /** Numbers of the groups whose machines alone exist for the user; null or absent: all machines. */
+  machineGroups: z.array(z.number().int()).nullable().optional(),
   /** IANA name; null for the browser's own. */
   timezone: z.string().nullable(),
   /** All other calls are refused until the password has been changed. */
@@ -56,11 +58,12 @@ export const meEndpoint = defineEndpoint({
   method: 'GET',
   path: '/me',
   access: 'standard',
+  machines: 'none',
   scope: 'read',
   reply: SignedInUser,
 });
 
-const users = { tag: 'Sign-in', access: 'standard' } as const;
+const users = { tag: 'Sign-in', access: 'standard', machines: 'none' } as const;
 
 export const signOutEndpoint = defineEndpoint({
   ...users,

@@ -128,6 +128,7 @@ export const schedulePreviewEndpoint = defineEndpoint({
   method: 'GET',
   path: '/patchsync/schedule',
   access: 'standard',
+  machines: 'none',
   query: z.strictObject({ cron: z.string().max(100) }),
   reply: z.object({ words: z.string(), next: z.array(when) }),
 });

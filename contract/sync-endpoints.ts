@@ -121,7 +121,7 @@ export const SourceState = z.object({
 
 export type SourceState = z.infer<typeof SourceState>;
 
-const users = { tag: 'Sync', access: 'standard', scope: 'read' } as const;
+const users = { tag: 'Sync', access: 'standard', machines: 'none', scope: 'read' } as const;
 const admins = { tag: 'Sync', access: 'admin', scope: 'sync' } as const;
 
 export const sourcesEndpoint = defineEndpoint({

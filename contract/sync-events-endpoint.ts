@@ -17,6 +17,7 @@ export const syncEventsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/patchsync/events',
   access: 'standard',
+  machines: 'none',
   reply: SyncEvent,
   streams: 'events',
 });

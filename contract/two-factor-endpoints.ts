@@ -39,7 +39,7 @@ export const BackupCodes = z.object({
 });
 
 const path = '/user/twofactor';
-const own = { tag: 'Two-factor', access: 'standard' } as const;
+const own = { tag: 'Two-factor', access: 'standard', machines: 'none' } as const;
 
 export const twoFactorEndpoint = defineEndpoint({
   ...own,

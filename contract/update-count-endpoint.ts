@@ -13,6 +13,7 @@ export function updateCountEndpoint(list: ListDefinition) {
     method: 'POST',
     path: `${list.searchPath}/updates`,
     access: 'standard',
+    machines: 'own',
     reads: true,
     scope: 'read',
     body: SearchBody,

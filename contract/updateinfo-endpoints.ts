@@ -7,6 +7,7 @@ export const updateinfoFileEndpoint = defineEndpoint({
   summary: 'repomd.xml of a release’s errata, or a file that it names: updateinfo.xml.gz',
   tag: 'Open formats',
   access: 'standard',
+  machines: 'none',
   scope: 'formats',
   method: 'GET',
   path: '/updateinfo/{distribution}/{release}/repodata/{file}',

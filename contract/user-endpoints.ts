@@ -5,6 +5,7 @@ import { IdParams, integerText, Message } from './common-schemas.ts';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
+import { maxGroups } from './machine-group-endpoints.ts';
 import { isPlainName, isPlainText, plainTextRule } from './plain-text.ts';
 import { userSortOrders } from './user-sorts.ts';
 import { userTypes } from './user-types.ts';
@@ -15,6 +16,8 @@ export const User = z.object({
   /** Empty when unknown. */
   email: z.string(),
   userType: z.enum(userTypes),
+  /** Numbers of the groups whose machines alone exist for the user; null: all machines. */
+  machineGroups: z.array(z.number().int()).nullable(),
   /** IANA name; null for the browser's own. */
   timezone: z.string().nullable(),
   /** The picture's file name, for `GET /public/renderImage/{fileName}`; null without one. */
@@ -53,10 +56,17 @@ const Timezone = z
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
   .nullable();
 
+const MachineGroups = z
+  .array(z.number().int().positive())
+  .max(maxGroups)
+  .nullable()
+  .describe('Numbers of groups whose machines alone the user sees; null: all machines');
+
 export const NewUser = z.strictObject({
   name: Name,
   email: Email.default(''),
   userType: z.enum(userTypes),
+  machineGroups: MachineGroups.default(null),
   timezone: Timezone.default(null),
   /** Must be changed at the first sign-in. When absent, an emailed invitation lets the user choose one. */
   password: Password.optional(),
@@ -65,7 +75,7 @@ export type NewUser = z.infer<typeof NewUser>;
 
 /** API keys cannot make these calls, so that a leaked key cannot create an account. */
 const admins = { tag: 'Users', access: 'admin' } as const;
-const own = { tag: 'Own account', access: 'standard' } as const;
+const own = { tag: 'Own account', access: 'standard', machines: 'none' } as const;
 
 export const usersEndpoint = defineEndpoint({
   ...admins,
@@ -128,6 +138,7 @@ export const changeUserEndpoint = defineEndpoint({
     name: Name.optional(),
     email: Email.optional(),
     userType: z.enum(userTypes).optional(),
+    machineGroups: MachineGroups.optional(),
     timezone: Timezone.optional(),
     password: Password.optional(),
   }),

@@ -21,6 +21,7 @@ Generated from the contract by \`npm run docs\`; \`npm run check\` fails when it
 | Operator | the same, of a user of the type Operator, Approver or Admin | 401; 403 \`not_allowed\` for other users, and for exceptions that an operator does not own |
 | Approver | the same, of a user of the type Approver or Admin | 401; 403 \`not_allowed\` for other users |
 | Administrator | the same, of a user of the type Admin | 401; 403 \`not_allowed\` for other users |
+| A user of some groups | the same, of a user other than Admin to whom groups of machines were given | 403 \`limited_to_groups\` where the table says no; elsewhere machines of other groups do not exist |
 | API key | \`Authorization: Apikey prk_…\`: what its owner may do, as far as its scopes go | 401; 403 \`scope_missing\`, or \`not_with_api_key\` where the table says no |
 | Licensed client | \`Authorization: Apikey prc_…\`, the token of its activation | 401 without one; 403 when it is unknown, revoked or expired |
 
@@ -61,9 +62,15 @@ export function accessTable(all: readonly Endpoint[]): string {
 function section(tag: string, some: readonly Endpoint[]): string {
   const lines = some.map(
     (call) =>
-      `| ${call.method} | /api${call.path} | ${who[call.access]} | ${keyWord(call)} | ${call.summary.replaceAll('|', '\\|')} |`,
+      `| ${call.method} | /api${call.path} | ${who[call.access]} | ${keyWord(call)} | ${groupsWord(call)} | ${call.summary.replaceAll('|', '\\|')} |`,
   );
-  return `\n## ${tag}\n\n| method | path | who | API key | what it does |\n|---|---|---|---|---|\n${lines.join('\n')}\n`;
+  return `\n## ${tag}\n\n| method | path | who | API key | users of some groups | what it does |\n|---|---|---|---|---|---|\n${lines.join('\n')}\n`;
+}
+
+/** Returns whether a user of some groups may make the call; empty where no user may, or only one who sees all machines. */
+function groupsWord({ access, machines }: Endpoint): string {
+  if (access === 'public' || access === 'client' || access === 'admin') return '';
+  return machines === undefined ? 'no' : machines === 'own' ? 'own machines' : 'yes';
 }
 
 function keyWord({ access, scope }: Endpoint): string {

@@ -412,6 +412,54 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/licensing/rings/start-checkpoint-rules.test.ts',
   ],
   [
+    'server/platform/http/authenticate.ts',
+    'call.machines === undefined && isLimited(caller.user)',
+    'false',
+    'server/service/access.test.ts',
+  ],
+  [
+    'server/records/criteria/computed-criteria.ts',
+    'if (isLimited(search.list, search.sight))',
+    "if (isLimited(search.list, search.sight) && search.keyword === '')",
+    'server/fleet/users-of-groups.test.ts',
+  ],
+  [
+    'server/records/search/search-store.ts',
+    ' && !isLimited(list, sight)',
+    '',
+    'server/fleet/users-of-groups.test.ts',
+  ],
+  [
+    'server/fleet/missing/missing-criteria.ts',
+    'return ids.filter((id) => seen.has(id));',
+    'return ids.length > 1 ? ids : ids.filter((id) => seen.has(id));',
+    'server/fleet/users-of-groups.test.ts',
+  ],
+  [
+    'server/fleet/missing/fleet-summary-store.ts',
+    '.filter(({ id }) => options.within?.has(id) !== false)',
+    '',
+    'server/fleet/users-of-groups.test.ts',
+  ],
+  [
+    'server/fleet/exceptions/exception-routes.ts',
+    'group === null || !sight.groups.includes(group)',
+    'group === null',
+    'server/fleet/users-of-groups.test.ts',
+  ],
+  [
+    'server/fleet/plan/plan-store.ts',
+    'machine_groups <@ ',
+    'machine_groups is null or machine_groups <@ ',
+    'server/fleet/users-of-groups.test.ts',
+  ],
+  [
+    'server/reports/atom/atom-document-route.ts',
+    'groups: owner.machineGroups',
+    'groups: null',
+    'server/fleet/users-of-groups.test.ts',
+  ],
+  [
     'contract/ring-endpoints.ts',
     "access: 'approver'",
     "access: 'operator'",
@@ -545,8 +593,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/fleet/plan/plan-routes.ts',
-    'searchToActOn(database, body.criteria, now)',
-    "searchToActOn(database, '', now)",
+    'searchToActOn(database, body.criteria, now, sight)',
+    "searchToActOn(database, '', now, sight)",
     'server/fleet/plan/plans.test.ts',
   ],
   [

@@ -19,14 +19,24 @@ import { toRecordKey } from '../machines/machine-records-store.ts';
 import type { MachineRoutes } from '../machines/machines-plugin.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
+import type { Sight } from '../platform/http/sight.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { getSearchCaller } from '../records/search/search-service.ts';
+import {
+  assertSeen,
+  findSeenMachines,
+  type SeenMachines,
+} from '../records/search/seen-machines.ts';
 import { readDueDates } from './due/due-dates.ts';
 import { type MachinePolicies, readMachinePolicies } from './due/machine-policies.ts';
 import { enrolmentRoutes } from './enrolment/enrolment-routes.ts';
 import { exceptionRoutes } from './exceptions/exception-routes.ts';
 import { groupRoutes } from './groups/group-routes.ts';
-import { type FindIds, findGroupByName, findMachinesOfGroup } from './groups/machines-of-group.ts';
+import {
+  type FindIds,
+  findMachinesOfGroup,
+  requireGroupByName,
+} from './groups/machines-of-group.ts';
 import type { Intake } from './intake/intake.ts';
 import { machineReportRoutes, removeMachine } from './intake/machine-report-routes.ts';
 import type { FleetContext } from './intake/take-reports.ts';
@@ -55,7 +65,8 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
   exceptionRoutes(app.endpoint, {
     ...context,
     findIds: machineFinder(context),
-    findGroup: (named) => findGroup(context, named),
+    findWithin: (named, sight) => findWithin(context, named, sight),
+    store: context.searchService.store,
   });
   groupRoutes(app.endpoint, {
     ...context,
@@ -79,16 +90,16 @@ const machineFinder =
     store.findIds(search);
 
 /**
- * Returns the machines of the group with this name or #number; null without one: all machines.
- * @throws AppError `no_such_group`
+ * Returns the machines of the group with this name or #number; without one those that exist for the caller.
+ * @throws AppError `no_such_group`, also for a group that does not exist for the caller.
  */
-async function findGroup(
+async function findWithin(
   context: Pick<FleetContext & RecordsContext, 'database' | 'clock' | 'searchService'>,
   named: string | undefined,
-): Promise<ReadonlySet<number> | null> {
-  if (named === undefined) return null;
-  const group = await findGroupByName(context.database, named);
-  if (group === null) throw new AppError('no_such_group', `There is no group '${named}'.`);
+  sight: Sight,
+): Promise<SeenMachines> {
+  if (named === undefined) return findSeenMachines(context.searchService.store, sight);
+  const group = await requireGroupByName(context.database, named, sight);
   return new Set(
     await findMachinesOfGroup(context.database, machineFinder(context), group, context.clock()),
   );
@@ -110,6 +121,7 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
 
   route(machineMissingEndpoint, async (request) => {
     const { id } = request.params;
+    await assertSeen(searchService.store, request.sight, id);
     const { now, policies } = await readPolicies(context);
     const standing = await readMachineStanding(database, id, now);
     if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
@@ -134,33 +146,39 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     return { ...found, ...counts, objList, judgedOn, reportedOn, notJudged };
   });
 
-  route(recordMachinesEndpoint, async ({ params, query }) => {
+  route(recordMachinesEndpoint, async ({ params, query, sight }) => {
     const list = catalogueLists.find(({ key, source }) => key === params.list && source !== null);
     if (list === undefined)
       throw new AppError('not_found', `Unknown list of patches '${params.list}'.`);
     return readMachinesMissing(
       database,
       { list: list.key, recordId: params.recordId },
-      { ...query, ...(await readPolicies(context)) },
+      {
+        ...query,
+        ...(await readPolicies(context)),
+        within: await findSeenMachines(searchService.store, sight),
+      },
     );
   });
 
-  const expose = async (name: string, group?: string) =>
+  const expose = async (name: string, sight: Sight, group?: string) =>
     readExposure(database, name, {
       ...(await readPolicies(context)),
-      within: await findGroup(context, group),
+      within: await findWithin(context, group, sight),
     });
-  route(machineExposureEndpoint, ({ query: { misses, group } }) => expose(misses, group));
-  route(cveMachinesEndpoint, async ({ params: { cve } }) => {
-    const exposure = await expose(cve);
+  route(machineExposureEndpoint, ({ query: { misses, group }, sight }) =>
+    expose(misses, sight, group),
+  );
+  route(cveMachinesEndpoint, async ({ params: { cve }, sight }) => {
+    const exposure = await expose(cve, sight);
     return { reporting: exposure.machines > 0, ...exposure };
   });
 
   route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
 
-  route(fleetSummaryEndpoint, async ({ query: { group }, signal }) => {
+  route(fleetSummaryEndpoint, async ({ query: { group }, signal, sight }) => {
     const { now, policies } = await readPolicies(context);
-    const within = await findGroup(context, group);
+    const within = await findWithin(context, group, sight);
     return within === null
       ? readFleetSummary(database, { now, policies })
       : readGroupSummary({ database, signal, now }, within, policies);

@@ -12,11 +12,11 @@ import { buildUser, password } from '../testing/factories.ts';
 
 const table = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
 
-/** The cells of a line: method, path, access, API key, description. */
+/** The cells of a line: method, path, access, API key, users of some groups, description. */
 const lines = table
   .split('\n')
   .map((line) => line.replace(/^\| | \|$/g, '').split(' | '))
-  .filter(({ length }) => length === 5);
+  .filter(({ length }) => length === 6);
 
 const letIn = 'let in';
 
@@ -26,6 +26,8 @@ interface Outcomes {
   readonly standard: string;
   readonly operator: string;
   readonly approver: string;
+  /** An approver of some groups. */
+  readonly limited: string;
   readonly admin: string;
   readonly keyWithout: string;
   readonly keyWith: string;
@@ -34,12 +36,13 @@ interface Outcomes {
 }
 
 /** Returns the outcome of each caller that the table describes. */
-function outcomesSaid(who: string, key: string): Outcomes {
+function outcomesSaid(who: string, key: string, groups: string): Outcomes {
   const everybody = {
     nobody: letIn,
     standard: letIn,
     operator: letIn,
     approver: letIn,
+    limited: letIn,
     admin: letIn,
     keyWithout: letIn,
     keyWith: letIn,
@@ -51,7 +54,8 @@ function outcomesSaid(who: string, key: string): Outcomes {
   const clients = { revokedClient: '401 session_ended', licensedClient: '401 session_ended' };
   const unknown = '403 unknown_client';
   const refused = '403 not_allowed';
-  const signedIn = { ...everybody, ...keys, ...clients, nobody: '401 not_signed_in' };
+  const limited = groups === 'no' ? '403 limited_to_groups' : letIn;
+  const signedIn = { ...everybody, ...keys, ...clients, nobody: '401 not_signed_in', limited };
   switch (who) {
     case 'Anybody':
       return everybody;
@@ -62,13 +66,20 @@ function outcomesSaid(who: string, key: string): Outcomes {
     case 'Approver':
       return { ...signedIn, standard: refused, operator: refused };
     case 'Administrator':
-      return { ...signedIn, standard: refused, operator: refused, approver: refused };
+      return {
+        ...signedIn,
+        standard: refused,
+        operator: refused,
+        approver: refused,
+        limited: refused,
+      };
     case 'Licensed client':
       return {
         nobody: '401 no_client_token',
         standard: unknown,
         operator: unknown,
         approver: unknown,
+        limited: unknown,
         admin: unknown,
         keyWithout: unknown,
         keyWith: unknown,
@@ -115,6 +126,7 @@ describe('access to calls', () => {
     readonly standard: string;
     readonly operator: string;
     readonly approver: string;
+    readonly limited: string;
     /** API keys by the scope that they lack or have. */
     readonly keys: Map<string, Pick<Outcomes, 'keyWithout' | 'keyWith'>>;
   }
@@ -126,11 +138,17 @@ describe('access to calls', () => {
       await service.repopulate();
       await buildUser(service.database, { name: 'Planner', userType: 'Operator' });
       await buildUser(service.database, { name: 'Approver', userType: 'Approver' });
+      await buildUser(service.database, {
+        name: 'Limited',
+        userType: 'Approver',
+        machineGroups: [],
+      });
       callers = {
         owner: await signIn('Operator'),
         standard: await signIn('Stan'),
         operator: await signIn('Planner'),
         approver: await signIn('Approver'),
+        limited: await signIn('Limited'),
         keys: new Map(),
       };
     }
@@ -149,18 +167,20 @@ describe('access to calls', () => {
     method === 'GET' || /^(search|relax|summarize|count)_/.test(name);
 
   test.each(endpoints)('$method $path ($name)', async (call) => {
-    const [, , who = '', key = ''] =
+    const [, , who = '', key = '', groups = ''] =
       lines.find(([method, path]) => method === call.method && path === `/api${call.path}`) ?? [];
     const as = async (token?: string): Promise<string> => {
       const { status, code } = await makeExample(service.app, call, token);
       return status === 401 || status === 403 ? `${status} ${code}` : letIn;
     };
-    const { owner, standard, operator, approver, keyWithout, keyWith } = await callersFor(key);
+    const { owner, standard, operator, approver, limited, keyWithout, keyWith } =
+      await callersFor(key);
     const found: Outcomes = {
       nobody: await as(),
       standard: await as(standard),
       operator: await as(operator),
       approver: await as(approver),
+      limited: await as(limited),
       keyWithout: await as(keyWithout),
       keyWith: await as(keyWith),
       revokedClient: await as(revoked),
@@ -169,7 +189,7 @@ describe('access to calls', () => {
       admin: await as(owner),
     };
     if (!onlyReads(call)) callers = null;
-    expect(found).toEqual(outcomesSaid(who, key));
+    expect(found).toEqual(outcomesSaid(who, key, groups));
   });
 
   test('has a line in the table for each call, and no other', () => {

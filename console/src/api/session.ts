@@ -125,5 +125,8 @@ export function timeZone(): string {
   }
 }
 
+/** Returns whether the signed-in user sees the machines of some groups alone. */
+export const useIsLimited = (): boolean => (useSession().user?.machineGroups ?? null) !== null;
+
 /** Returns whether the signed-in user may make the calls with an access. */
 export const useMay = (access: UserAccess): boolean => may(useSession().user?.userType, access);

@@ -4,6 +4,7 @@ import { acceptMissingEndpoint } from '@patch/contract/exception-endpoints.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { Modal } from 'antd';
 import { callApi } from '../api/call-api.ts';
+import { useIsLimited } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
 import { SelectField } from '../resources/form-fields.tsx';
 import { formatCount } from '../widgets/format-number.ts';
@@ -66,20 +67,21 @@ function toScope(where = 'machine') {
 
 function WhereField() {
   const groups = useGroups();
+  const isLimited = useIsLimited();
   return (
     <SelectField
       name="where"
       label="On"
       options={[
         { value: 'machine', label: 'This machine' },
-        { value: 'client', label: 'All machines of its client' },
+        ...(isLimited ? [] : [{ value: 'client', label: 'All machines of its client' }]),
         ...(groups.data ?? [])
           .filter(({ machines }) => machines !== null)
           .map(({ id, name, machines }) => ({
             value: `group:${id}`,
             label: `Group ${name}: ${formatCount(machines ?? 0, ['machine', 'machines'])} now`,
           })),
-        { value: 'all', label: 'All machines' },
+        ...(isLimited ? [] : [{ value: 'all', label: 'All machines' }]),
       ]}
       select={{ loading: groups.isPending, showSearch: true, optionFilterProp: 'label' }}
     />

@@ -1,3 +1,4 @@
+import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
 import { emailConfigEndpoint, saveEmailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { createUserEndpoint } from '@patch/contract/user-endpoints.ts';
@@ -12,6 +13,7 @@ test('invites a colleague from the drawer', async () => {
   await renderInApp(<InviteDrawer open onClose={vi.fn()} />, {
     replies: [
       reply(emailConfigEndpoint, null),
+      reply(machineGroupsEndpoint, { objList: [], totalCount: 0 }),
       reply(passwordPolicyEndpoint, {
         minLength: 8,
         enableSpecialChar: false,

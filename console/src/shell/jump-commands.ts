@@ -91,7 +91,7 @@ const targets: readonly SidebarEntry[] = [
 const maxShown = 6;
 
 export function findScreens(typed: string): readonly SidebarEntry[] {
-  const found = filterByLabel(filterEntries(targets, session().user?.userType), typed);
+  const found = filterByLabel(filterEntries(targets, session().user), typed);
   return [...findMonth(typed), ...found].slice(0, maxShown);
 }
 

@@ -1,7 +1,12 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, it } from 'vitest';
-import { listOverviewEntries, sidebarGroups, specifiedEntries } from './sidebar-entries.ts';
+import {
+  filterEntries,
+  listOverviewEntries,
+  sidebarGroups,
+  specifiedEntries,
+} from './sidebar-entries.ts';
 
 it('lists the specification’s fourteen entries in its order', () => {
   // The specification's entry names; two lists differ from their product area.
@@ -57,4 +62,16 @@ it('shows lists of all vendors in the overview if the catalogue has them', () =>
     ['All patches', '/patch-repository/all-patches'],
     ['Vulnerabilities', '/patch-repository/vulnerabilities'],
   ]);
+});
+
+it('leaves out what a user may not open', () => {
+  const labels = (userType: 'Admin' | 'Approver', machineGroups: number[] | null) =>
+    sidebarGroups
+      .flatMap(({ entries }) => filterEntries(entries, { userType, machineGroups }))
+      .map(({ label }) => label);
+  expect(labels('Admin', null)).toEqual(expect.arrayContaining(['Rings', 'Users']));
+  expect(labels('Approver', null)).toContain('Rings');
+  expect(labels('Approver', null)).not.toContain('Users');
+  expect(labels('Approver', [1])).not.toContain('Rings');
+  expect(labels('Approver', [1])).toContain('Exceptions');
 });

@@ -3,7 +3,7 @@
  * the administration. The logo leads to the home list.
  */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
   auditPath,
   checkMachinePath,
@@ -30,6 +30,8 @@ export interface SidebarEntry {
   readonly mark: MarkKey;
   /** Shown to administrators only, because the server refuses its requests to others. */
   readonly forAdmins?: true;
+  /** Not shown to users of some groups, for the same reason. */
+  readonly ofAllMachines?: true;
 }
 
 export interface SidebarGroup {
@@ -94,7 +96,7 @@ export const sidebarGroups: readonly SidebarGroup[] = [
       { path: groupsPath, label: 'Groups', mark: 'groups' },
       { path: plansPath, label: 'Plans', mark: 'plans' },
       { path: reportPath, label: 'Report', mark: 'report' },
-      { path: ringsPath, label: 'Rings', mark: 'rings' },
+      { path: ringsPath, label: 'Rings', mark: 'rings', ofAllMachines: true },
       { path: exceptionsPath, label: 'Exceptions', mark: 'exceptions' },
       { path: monthsPath, label: 'This month', mark: 'month' },
       { path: checkMachinePath, label: 'Check a machine', mark: 'machine' },
@@ -119,6 +121,10 @@ export const sidebarGroups: readonly SidebarGroup[] = [
 
 export const filterEntries = (
   entries: readonly SidebarEntry[],
-  userType: UserType | undefined,
+  user: Pick<SignedInUser, 'userType' | 'machineGroups'> | null,
 ): readonly SidebarEntry[] =>
-  entries.filter(({ forAdmins }) => forAdmins !== true || userType === 'Admin');
+  entries.filter(
+    ({ forAdmins, ofAllMachines }) =>
+      (forAdmins !== true || user?.userType === 'Admin') &&
+      (ofAllMachines !== true || (user?.machineGroups ?? null) === null),
+  );

@@ -13,7 +13,7 @@ export interface SidebarProps {
 }
 
 export function Sidebar({ collapsed, onChosen }: SidebarProps) {
-  const userType = useSession().user?.userType;
+  const { user } = useSession();
   const id = useId();
   return (
     <nav
@@ -28,7 +28,7 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
             <span className={collapsed ? 'visually-hidden' : ''}>{heading}</span>
           </h2>
           <ul className={styles['entries']} aria-labelledby={`${id}${heading}`}>
-            {filterEntries(entries, userType).map((entry) => (
+            {filterEntries(entries, user).map((entry) => (
               <li key={entry.path}>
                 <EntryLink entry={entry} collapsed={collapsed} onChosen={onChosen} />
               </li>

@@ -12,6 +12,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { timeZone, useSession } from '../api/session.ts';
 import { type ThemeMode, useThemeMode } from '../api/theme-mode.ts';
+import { formatCount } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { accountPath } from '../widgets/list-paths.ts';
 import { Menu, type MenuEntry } from '../widgets/menu.tsx';
@@ -23,6 +24,7 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
   const { user } = useSession();
   const navigate = useNavigate();
   if (user === null) return null;
+  const groups = user.machineGroups ?? null;
   const userLabel = (
     <div className={styles['who']}>
       <strong>{user.name}</strong>
@@ -30,6 +32,9 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
       <span>
         {user.userType} · {timeZone()}
       </span>
+      {groups === null ? null : (
+        <span>sees machines of {formatCount(groups.length, ['group', 'groups'])}</span>
+      )}
     </div>
   );
   const entries: readonly MenuEntry[] = [

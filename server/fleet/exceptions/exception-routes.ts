@@ -14,6 +14,9 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { Sight } from '../../platform/http/sight.ts';
+import type { SearchStore } from '../../records/search/search-store.ts';
+import { assertSeen, type SeenMachines } from '../../records/search/seen-machines.ts';
 import { readGroup } from '../groups/machine-group-store.ts';
 import { type FindIds, findMachinesOfGroup } from '../groups/machines-of-group.ts';
 import { type OwnerToStore, readOwner } from '../groups/read-owner.ts';
@@ -25,6 +28,7 @@ import {
   endException,
   lockException,
   notOwn,
+  type StoredException,
   writeException,
 } from './exception-store.ts';
 import { readExceptionPage, readExceptions } from './listed-exception-store.ts';
@@ -35,8 +39,9 @@ interface ExceptionRoutes {
   readonly database: Database;
   readonly clock: () => number;
   readonly findIds: FindIds;
-  /** Returns the machines of the group with this name or #number; null without one. */
-  readonly findGroup: (named: string | undefined) => Promise<ReadonlySet<number> | null>;
+  /** Returns the machines of the group with this name or #number; without one those that exist for the caller. */
+  readonly findWithin: (named: string | undefined, sight: Sight) => Promise<SeenMachines>;
+  readonly store: Pick<SearchStore, 'findIds'>;
 }
 
 export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): void {
@@ -48,7 +53,9 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     checkEnd(content.until, now);
     const user = requireUser(request);
     if (!mayDecide(user, owner ?? { userId: user.id })) throw notOwn();
+    await assertSeen(parts.store, request.sight, id);
     const [machine, target] = await findTarget(parts, id, scope, groupId, now);
+    await assertOwnMachines(parts, request.sight, target);
     const exceptionId = await database.transaction(async (tx) => {
       const stored = await readOwner(tx, owner ?? { userId: user.id });
       const exception = { ...content, ...stored, by: user.name, target };
@@ -63,12 +70,12 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     return { exceptionId, kind, until, reason, by, owner: made.owner, scope };
   });
 
-  route(exceptionsEndpoint, async ({ query: { offset, size, group, ...filter } }) => {
-    const machines = await parts.findGroup(group);
+  route(exceptionsEndpoint, async ({ query: { offset, size, group, ...filter }, sight }) => {
+    const machines = await parts.findWithin(group, sight);
     return readExceptionPage(
       database,
       { ...filter, machines: machines === null ? undefined : [...machines] },
-      { now: clock(), offset, size },
+      { sight, now: clock(), offset, size },
     );
   });
 
@@ -80,6 +87,7 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     await database.transaction(async (tx) => {
       const stored = await lockException(tx, exceptionId);
       if (stored === null) throw notFound(exceptionId);
+      await assertOwnMachines(parts, request.sight, targetOf(stored));
       if (!mayDecide(user, stored.owner) || !mayDecide(user, body.owner ?? stored.owner))
         throw notOwn();
       const owner: OwnerToStore =
@@ -103,6 +111,7 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     await database.transaction(async (tx) => {
       const stored = await lockException(tx, exceptionId);
       if (stored === null) throw notFound(exceptionId);
+      await assertOwnMachines(parts, request.sight, targetOf(stored));
       if (!mayDecide(user, stored.owner)) throw notOwn();
       if (stored.until !== null && stored.until <= now)
         throw new AppError('not_found', `Exception ${exceptionId} has ended already.`);
@@ -111,6 +120,43 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     changed({ subject: `exception ${scopeWords(before)}`, before });
     return {};
   });
+}
+
+const targetOf = ({
+  machineId,
+  clientId,
+  groupId,
+}: StoredException):
+  | 'all'
+  | { readonly machineId: number }
+  | { readonly clientId: number }
+  | { readonly groupId: number } =>
+  machineId !== null
+    ? { machineId }
+    : clientId !== null
+      ? { clientId }
+      : groupId !== null
+        ? { groupId }
+        : 'all';
+
+/**
+ * A caller of some groups decides for their machines alone.
+ * @throws AppError `not_found`, `limited_to_groups`
+ */
+async function assertOwnMachines(
+  { store }: Pick<ExceptionRoutes, 'store'>,
+  sight: Sight,
+  target: ReturnType<typeof targetOf>,
+): Promise<void> {
+  if (sight.groups === null) return;
+  if (target !== 'all' && 'machineId' in target) return assertSeen(store, sight, target.machineId);
+  // The machines that report to a group are those of the client with its number.
+  const group = target === 'all' ? null : 'groupId' in target ? target.groupId : target.clientId;
+  if (group === null || !sight.groups.includes(group))
+    throw new AppError(
+      'limited_to_groups',
+      'You may decide for machines and groups that you see, not for all machines or those of a client.',
+    );
 }
 
 const notFound = (id: number) => new AppError('not_found', `Exception ${id} does not exist.`);

@@ -7,6 +7,7 @@ import { readShownRecords, toRecordKey } from '../../machines/machine-records-st
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
 import { exceptionColumns, warningMs } from './exception-store.ts';
 
@@ -18,16 +19,18 @@ const ListedRow = ListedException.omit({ identifier: true, title: true }).extend
 });
 export type NamedException = ListedException & Pick<z.infer<typeof ListedRow>, 'email'>;
 
-const selectListed =
-  sql.raw(`select ${exceptionColumns}, exception.list, exception.record_id as "recordId",
-    exception.machine_id as "machineId", coalesce(machine.name, machine.machine_key, licensed_client.client_name, machine_group.name) as name,
+/** @param counted The machines of a group to count; null: all that it had. */
+const selectListed = (counted: readonly number[] | null = null) => sql`
+  select ${sql.raw(`${exceptionColumns}, exception.list, exception.record_id as "recordId",
+    exception.machine_id as "machineId", coalesce(machine.name, machine.machine_key, licensed_client.client_name, machine_group.name) as name`)},
     case when exception.group_id is not null then
-      (select count(*) from missing_exception_machine where exception_id = exception.id) end as machines,
+      (select count(*) from missing_exception_machine where exception_id = exception.id
+        and (${counted === null} or machine_id = any(${arrayText(counted ?? [])}::bigint[]))) end as machines,
     coalesce(exception.owner_address, nullif(users.email, '')) as email
   from missing_exception as exception left join users on users.id = owner_id
   left join machine on machine.client_id = exception.client_id and machine.id = exception.machine_id
   left join licensed_client on licensed_client.id = exception.client_id
-  left join machine_group on machine_group.id = coalesce(exception.group_id, exception.client_id)`);
+  left join machine_group on machine_group.id = coalesce(exception.group_id, exception.client_id)`;
 
 /** Those that end first are in front, those without end last; of ended ones, those that ended last. */
 const inOrder = sql`order by exception.until nulls last, exception.id`;
@@ -49,7 +52,7 @@ export const readExceptions = async (database: Queryable, ids: readonly number[]
   addNames(
     database,
     await query.rows(database, ListedRow)`
-      ${selectListed} where exception.id = any(${arrayText(ids)}::bigint[]) ${inOrder}`,
+      ${selectListed()} where exception.id = any(${arrayText(ids)}::bigint[]) ${inOrder}`,
   );
 
 export interface ExceptionFilter {
@@ -77,7 +80,18 @@ const CountsRow = z.object({
 export async function readExceptionPage(
   database: Queryable,
   filter: ExceptionFilter,
-  { now, offset, size }: { readonly now: number; readonly offset: number; readonly size: number },
+  {
+    sight,
+    now,
+    offset,
+    size,
+  }: {
+    /** Of a caller for whom, if it has groups, no other machines than the filter's exist. */
+    readonly sight: Sight;
+    readonly now: number;
+    readonly offset: number;
+    readonly size: number;
+  },
 ) {
   const { kind, endsWithin, endedWithin } = filter;
   const among = sql.join(
@@ -100,7 +114,7 @@ export async function readExceptionPage(
     ' and ',
   );
   const rows = await query.rows(database, ListedRow)`
-    ${selectListed} where ${among} and ${isWanted} ${endedWithin === undefined ? inOrder : lastEndedFirst} offset ${offset} limit ${size}`;
+    ${selectListed(sight.groups === null ? null : (filter.machines ?? []))} where ${among} and ${isWanted} ${endedWithin === undefined ? inOrder : lastEndedFirst} offset ${offset} limit ${size}`;
   const { total, ...counts } = await query.requiredRow(database, CountsRow)`
     select ${sql.join(
       exceptionKinds.map((one) => sql`count(*) filter (where kind = ${one}) as ${sql.raw(one)}`),

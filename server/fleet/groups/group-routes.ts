@@ -48,11 +48,12 @@ interface GroupRoutes {
 export function groupRoutes(route: RouteRegistrar, parts: GroupRoutes): void {
   const { database, clock } = parts;
 
-  route(machineGroupsEndpoint, async () => {
+  route(machineGroupsEndpoint, async ({ sight: { groups } }) => {
     const objList: MachineGroup[] = [];
     const overdue = await parts.findOverdue();
     for (const group of await readGroups(database))
-      objList.push(await countGroup(parts, group, overdue));
+      if (groups?.includes(group.id) !== false)
+        objList.push(await countGroup(parts, group, overdue));
     return { objList, totalCount: objList.length };
   });
 

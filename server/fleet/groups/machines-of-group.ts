@@ -4,6 +4,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { type Sight, unlimitedSight } from '../../platform/http/sight.ts';
 import { createValueTest } from '../../records/criteria/condition-meaning.ts';
 import type { Search } from '../../records/criteria/search-request.ts';
 import { createViewSearch } from '../../records/criteria/view-criteria.ts';
@@ -18,11 +19,15 @@ export type FindIds = (search: Search) => Promise<readonly number[]>;
  * Returns the search for the machines that meet the criteria. Days are those of UTC, so that it finds the same for everybody.
  * @throws AppError `unaskable_criteria` for criteria that are not valid.
  */
-export const searchOfMachines = (criteria: string, now: number): Search =>
+export const searchOfMachines = (
+  criteria: string,
+  now: number,
+  sight: Sight = unlimitedSight,
+): Search =>
   createViewSearch(
     machines,
     { criteria, keyword: '' },
-    { most: 1, when: { now, timeZone: 'UTC' }, seesRestricted: false },
+    { most: 1, when: { now, timeZone: 'UTC' }, sight },
   );
 
 /**
@@ -72,6 +77,18 @@ export async function findGroupByName(
   return groups.find((group) => namesOf(group).some((one) => fold(one) === folded)) ?? null;
 }
 
+/** @throws AppError `no_such_group` without a group of this name or #number that exists for the caller. */
+export async function requireGroupByName(
+  database: Queryable,
+  named: string,
+  { groups }: Sight,
+): Promise<StoredGroup> {
+  const group = await findGroupByName(database, named);
+  if (group === null || groups?.includes(group.id) === false)
+    throw new AppError('no_such_group', `There is no group '${named}'.`);
+  return group;
+}
+
 /**
  * Returns the search for machines that something is done with. A criterion on a group that does not exist would mean all machines where it
  * is negated, and none otherwise.
@@ -81,8 +98,9 @@ export async function searchToActOn(
   database: Queryable,
   criteria: string,
   now: number,
+  sight: Sight = unlimitedSight,
 ): Promise<Search> {
-  const search = searchOfMachines(criteria, now);
+  const search = searchOfMachines(criteria, now, sight);
   for (const condition of search.conditions) {
     if (condition.name !== 'group') continue;
     const named =
@@ -98,6 +116,22 @@ export async function searchToActOn(
   return search;
 }
 
+/** Returns the groups that all machines of a search are of because it names them; null: the machines may be of any group. */
+export async function findGroupsOfSearch(
+  database: Queryable,
+  { conditions }: Pick<Search, 'conditions'>,
+): Promise<readonly number[] | null> {
+  const named = conditions.find(
+    (condition) =>
+      condition.name === 'group' &&
+      ((condition.kind === 'oneOf' && !condition.negated) ||
+        (condition.kind === 'compared' && condition.comparison === '=')),
+  );
+  if (named === undefined) return null;
+  const test = createValueTest(named);
+  return (await readGroups(database)).filter((group) => test(namesOf(group))).map(({ id }) => id);
+}
+
 /** Returns the machines of the groups that the condition names. @param condition Not negated. */
 export async function findMachinesOfGroups(
   database: Queryable,
@@ -106,7 +140,25 @@ export async function findMachinesOfGroups(
   now: number,
 ): Promise<readonly number[]> {
   const test = createValueTest(condition);
-  const groups = (await readGroups(database)).filter((group) => test(namesOf(group)));
+  return findMachinesWhere(database, findIds, (group) => test(namesOf(group)), now);
+}
+
+/** Returns the machines of the groups with these numbers. */
+export const findMachinesOfNumbers = (
+  database: Queryable,
+  findIds: FindIds,
+  numbers: readonly number[],
+  now: number,
+): Promise<readonly number[]> =>
+  findMachinesWhere(database, findIds, ({ id }) => numbers.includes(id), now);
+
+async function findMachinesWhere(
+  database: Queryable,
+  findIds: FindIds,
+  isWanted: (group: StoredGroup) => boolean,
+  now: number,
+): Promise<readonly number[]> {
+  const groups = (await readGroups(database)).filter(isWanted);
   const found = new Set<number>();
   for (const group of groups)
     for (const id of await findMachinesOfGroup(database, findIds, group, now)) found.add(id);

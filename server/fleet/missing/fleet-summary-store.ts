@@ -140,11 +140,20 @@ const ShownRow = MachineOfRecord.omit({ state: true, accepted: true });
 export async function readMachinesMissing(
   database: Queryable,
   record: { readonly list: string; readonly recordId: number },
-  { offset, size, ...options }: SummaryOptions & { readonly offset: number; readonly size: number },
+  {
+    offset,
+    size,
+    ...options
+  }: SummaryOptions & {
+    readonly offset: number;
+    readonly size: number;
+    /** The machines to show and to count; null: all. */
+    readonly within: ReadonlySet<number> | null;
+  },
 ): Promise<RecordMachines> {
   const missingIds = await findMissedRecord(database, record);
   const marks = await readMachinesOfMissing(database, missingIds, options.now);
-  const machines = marks.machines();
+  const machines = marks.machines().filter(({ id }) => options.within?.has(id) !== false);
   const page = machines.slice(offset, offset + size);
   const rows = await readShownMachines(
     database,

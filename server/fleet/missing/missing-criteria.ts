@@ -1,7 +1,9 @@
 /** Evaluates the criteria about missing records: which machines miss a record, and which records are missing on a machine. */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import type {
   CriterionEvaluator,
   CriterionEvaluators,
@@ -9,7 +11,11 @@ import type {
 import { SearchStore } from '../../records/search/search-store.ts';
 import { severityCount } from '../counts/counted-parts.ts';
 import { readMachinePolicies } from '../due/machine-policies.ts';
-import { type FindIds, findMachinesOfGroups } from '../groups/machines-of-group.ts';
+import {
+  type FindIds,
+  findMachinesOfGroups,
+  findMachinesOfNumbers,
+} from '../groups/machines-of-group.ts';
 import { findMachinesByName, findMachinesOfClients } from '../machines/machine-name-store.ts';
 import { findRecordsOfMachines, type RatedRecord } from './machine-missing-records-store.ts';
 import { findMissedRecords, findMissedRecordsOf } from './missed-record-store.ts';
@@ -55,18 +61,21 @@ export function missingCriteria(
   database: Queryable,
   clock: () => number = Date.now,
 ): CriterionEvaluators {
+  const keepSeen = async (ids: readonly number[], groups: Sight['groups']) => {
+    if (groups === null) return ids;
+    const seen = new Set(await findMachinesOfNumbers(database, findIds, groups, clock()));
+    return ids.filter((id) => seen.has(id));
+  };
   const recordsOfMachines =
     (
       isWanted: (mark: number) => boolean,
       find = findMachinesByName,
       isRated?: (record: RatedRecord) => boolean,
     ): CriterionEvaluator =>
-    async (condition) =>
-      findRecordsOfMachines(database, await find(database, condition), {
-        isWanted,
-        isRated,
-        now: clock(),
-      });
+    async (condition, groups) => {
+      const ids = await keepSeen(await find(database, condition), groups);
+      return findRecordsOfMachines(database, ids, { isWanted, isRated, now: clock() });
+    };
   const isStanding = (standing: Standing) => (mark: number) => toStanding(mark) === standing;
   const rated = (isRated: (record: RatedRecord) => boolean) =>
     recordsOfMachines(isStanding('missing'), findMachinesByName, isRated);
@@ -74,7 +83,7 @@ export function missingCriteria(
     rated(({ severity }) => severityCount(severity) === counted);
   const ofMachines = machineCriteria(database, clock);
   const findIds = finderOf(database, ofMachines);
-  const ofGroups: CriterionEvaluator = (condition) =>
+  const ofGroups = (condition: Condition) =>
     findMachinesOfGroups(database, findIds, condition, clock());
   const overdue: CriterionEvaluator = async (condition) => {
     const now = clock();
@@ -82,9 +91,9 @@ export function missingCriteria(
     const policies = await readMachinePolicies(database, findIds, now);
     return [...(await findOverdueMachines(database, policies, missingIds, now))];
   };
-  const overdueOn: CriterionEvaluator = async (condition) => {
+  const overdueOn: CriterionEvaluator = async (condition, groups) => {
     const now = clock();
-    const ids = await findMachinesByName(database, condition);
+    const ids = await keepSeen(await findMachinesByName(database, condition), groups);
     const policies = await readMachinePolicies(database, findIds, now);
     return findOverdueRecords(database, policies, ids, now);
   };

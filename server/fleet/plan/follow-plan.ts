@@ -1,5 +1,8 @@
 /** Reads plans with how far they are: one pass over their machines for the states and the due dates of their tasks. */
 import type { Plan, PlanSummary } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Sight } from '../../platform/http/sight.ts';
+import type { SearchStore } from '../../records/search/search-store.ts';
+import { findSeenMachines, type SeenMachines } from '../../records/search/seen-machines.ts';
 import type { MachinePolicies } from '../due/machine-policies.ts';
 import {
   type ActiveExceptions,
@@ -14,23 +17,52 @@ import {
   type TaskToFollow,
   unknownState,
 } from './plan-states.ts';
-import { readPlans, readTasks, type StoredPlan } from './plan-store.ts';
+import { readPlans, readTasks, type StoredPlan, type StoredTask } from './plan-store.ts';
 import { type PlannedMachine, readMissingIds, readSameNames } from './planned-machine-store.ts';
+
+/** Returns the plan without machines that do not exist for the caller. */
+export function keepSeen<Kept extends Pick<StoredPlan, 'notJudged' | 'beingJudged'>>(
+  plan: Kept,
+  seen: SeenMachines,
+): Kept {
+  const exists = ({ id }: { readonly id: number }) => seen?.has(id) !== false;
+  return {
+    ...plan,
+    notJudged: plan.notJudged.filter(exists),
+    beingJudged: plan.beingJudged.filter(exists),
+  };
+}
+
+async function readSeenTasks(
+  { database }: PlanWork,
+  planIds: readonly number[],
+  seen: SeenMachines,
+): Promise<StoredTask[]> {
+  const tasks = await readTasks(database, planIds);
+  return tasks.map((task) => ({
+    ...task,
+    machines: task.machines.filter((id) => seen?.has(id) !== false),
+  }));
+}
 
 /**
  * Reads a plan with the states and the due dates of its tasks.
+ * @param seen The machines that exist for the caller.
  * @param reader With what was read when the plan was made.
  */
 export async function followPlan(
   work: PlanWork,
   plan: StoredPlan,
   policies: MachinePolicies,
-  reader = new MachineReader(work),
+  {
+    seen,
+    reader = new MachineReader(work),
+  }: { readonly seen: SeenMachines; readonly reader?: MachineReader | undefined },
 ): Promise<Plan> {
   const { database, now } = work;
   const { createdAt } = plan;
   const { missing } = reader;
-  const stored = await readTasks(database, [plan.id]);
+  const stored = await readSeenTasks(work, [plan.id], seen);
   const exceptions = await readActiveExceptions(database, now);
   const due = await PlanDueDates.read(work, stored, {
     missing,
@@ -104,12 +136,17 @@ const countUnplanned = ({ notJudged, beingJudged, notClosed }: StoredPlan) => ({
 export async function summarisePlans(
   work: PlanWork,
   page: Parameters<typeof readPlans>[1],
+  store: Pick<SearchStore, 'findIds'>,
+  sight: Sight,
 ): Promise<PlanSummary[]> {
-  const plans = await readPlans(work.database, page);
+  const seen = await findSeenMachines(store, sight);
+  const found = await readPlans(work.database, page, sight);
+  const plans = found.map((plan) => keepSeen(plan, seen));
   const createdAt = new Map(plans.map((plan) => [plan.id, plan.createdAt]));
-  const stored = await readTasks(
-    work.database,
+  const stored = await readSeenTasks(
+    work,
     plans.map(({ id }) => id),
+    seen,
   );
   const followed = await followTasks(
     stored.map((task) => ({ ...task, createdAt: createdAt.get(task.planId) ?? work.now })),

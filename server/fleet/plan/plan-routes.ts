@@ -18,17 +18,19 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import {
   isReference,
   listNameSpellings,
 } from '../../records/criteria/identifier-criteria-store.ts';
 import { findRecordsByNames } from '../../records/criteria/records-by-name-store.ts';
 import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
+import { findSeenMachines } from '../../records/search/seen-machines.ts';
 import { readMachinePolicies } from '../due/machine-policies.ts';
-import { searchToActOn } from '../groups/machines-of-group.ts';
+import { findGroupsOfSearch, searchToActOn } from '../groups/machines-of-group.ts';
 import { findMissedRecords } from '../missing/missed-record-store.ts';
 import type { Closed } from './chosen-records.ts';
-import { followPlan, summarisePlans } from './follow-plan.ts';
+import { followPlan, keepSeen, summarisePlans } from './follow-plan.ts';
 import { MachineReader, type PlanWork } from './machine-reader.ts';
 import { makePlan } from './make-plan.ts';
 import { planFileForms } from './plan-files.ts';
@@ -52,22 +54,32 @@ interface PlanRoutes {
 export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
   const { database, clock, searchService } = parts;
   const workOf = (signal: AbortSignal): PlanWork => ({ database, signal, now: clock() });
-  const readWhole = async (id: number, work: PlanWork, reader?: MachineReader) =>
-    followPlan(work, await requirePlan(database, id), await readPolicies(work, parts), reader);
+  const readWhole = async (id: number, work: PlanWork, sight: Sight, reader?: MachineReader) => {
+    const seen = await findSeenMachines(searchService.store, sight);
+    const plan = keepSeen(await requirePlan(database, id, sight), seen);
+    return followPlan(work, plan, await readPolicies(work, parts), { seen, reader });
+  };
 
   route(plansEndpoint, async (request) => {
     const objList = await searchService.run(getSearchCaller(request), () =>
-      summarisePlans(workOf(request.signal), request.query),
+      summarisePlans(
+        workOf(request.signal),
+        request.query,
+        parts.searchService.store,
+        request.sight,
+      ),
     );
-    return { objList, totalCount: await countPlans(database) };
+    return { objList, totalCount: await countPlans(database, request.sight) };
   });
 
   route(createPlanEndpoint, async ({ body, changed, ...request }) => {
     const by = requireUser(request).name;
+    const { sight } = request;
     const work = workOf(request.signal);
     const plan = await searchService.run(getSearchCaller(request), async () => {
       const reader = new MachineReader(work);
-      return readWhole(await createPlan(work, { body, by, reader }, parts), work, reader);
+      const id = await createPlan(work, { body, by, reader, sight }, parts);
+      return readWhole(id, work, sight, reader);
     });
     changed({
       subject: `plan ${plan.name}`,
@@ -78,14 +90,14 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
 
   route(planEndpoint, (request) =>
     searchService.run(getSearchCaller(request), () =>
-      readWhole(request.params.id, workOf(request.signal)),
+      readWhole(request.params.id, workOf(request.signal), request.sight),
     ),
   );
 
   route(
     schedulePlanTaskEndpoint,
     async ({ params: { id, position }, body, changed, ...request }) => {
-      const plan = await requirePlan(database, id);
+      const plan = await requirePlan(database, id, request.sight);
       const task = (await readTasks(database, [id])).find((one) => one.position === position);
       if (task === undefined || !(await writeWindow(database, task, body.window)))
         throw new AppError('no_such_plan', `Plan ${id} has no task ${position}.`);
@@ -94,12 +106,12 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
         before: { window: task.window },
         after: { window: body.window },
       });
-      return readWhole(id, workOf(request.signal));
+      return readWhole(id, workOf(request.signal), request.sight);
     },
   );
 
-  route(removePlanEndpoint, async ({ params: { id }, changed }) => {
-    const { name, criteria, choice } = await requirePlan(database, id);
+  route(removePlanEndpoint, async ({ params: { id }, changed, sight }) => {
+    const { name, criteria, choice } = await requirePlan(database, id, sight);
     await removePlan(database, id);
     changed({ subject: `plan ${name}`, before: { criteria, choice } });
     return {};
@@ -108,7 +120,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
   route(planFileEndpoint, async (request) => {
     const { id, file } = request.params;
     const plan = await searchService.run(getSearchCaller(request), () =>
-      readWhole(id, workOf(request.signal)),
+      readWhole(id, workOf(request.signal), request.sight),
     );
     const { type, write } = planFileForms[file];
     return new FileStream(file, type, Readable.from(write(plan))) as never;
@@ -127,14 +139,19 @@ async function createPlan(
     body,
     by,
     reader,
-  }: { readonly body: NewPlan; readonly by: string; readonly reader: MachineReader },
+    sight,
+  }: {
+    readonly body: NewPlan;
+    readonly by: string;
+    readonly reader: MachineReader;
+    readonly sight: Sight;
+  },
   parts: PlanRoutes,
 ): Promise<number> {
   const { database, now } = work;
   const { name, criteria, choice, records = [] } = body;
-  const ids = await parts.searchService.store.findIds(
-    await searchToActOn(database, body.criteria, now),
-  );
+  const search = await searchToActOn(database, body.criteria, now, sight);
+  const ids = await parts.searchService.store.findIds(search);
   assertPlannable(ids.length);
   const made = await makePlan(work, ids, await closedBy(work, body, parts), reader);
   return database.transaction(async (tx) => {
@@ -143,7 +160,8 @@ async function createPlan(
         'too_many_plans',
         `There are ${maxPlans} plans already. Remove one first.`,
       );
-    const asked = { name, criteria, choice, records, createdAt: now, createdBy: by };
+    const machineGroups = sight.groups ?? (await findGroupsOfSearch(tx, search));
+    const asked = { name, criteria, choice, records, createdAt: now, createdBy: by, machineGroups };
     return addPlan(tx, { ...asked, ...made.plan }, made.tasks);
   });
 }
@@ -186,8 +204,8 @@ async function assertKnown(database: Database, names: readonly string[]): Promis
   }
 }
 
-async function requirePlan(database: Database, id: number): Promise<StoredPlan> {
-  const plan = await readPlan(database, id);
+async function requirePlan(database: Database, id: number, sight: Sight): Promise<StoredPlan> {
+  const plan = await readPlan(database, id, sight);
   if (plan === null) throw new AppError('no_such_plan', `Plan ${id} does not exist.`);
   return plan;
 }

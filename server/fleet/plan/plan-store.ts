@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
+import { type Sight, unlimitedSight } from '../../platform/http/sight.ts';
 import type { TaskToStore } from './plan-tasks.ts';
 
 const PlanRow = Plan.pick({
@@ -50,21 +51,32 @@ const taskColumns = sql.columns(TaskRow, {
   window: `case when window_from is not null then json_build_object('from', window_from, 'until', window_until) end`,
 });
 
+/** The plans that exist for a caller: those of machines of own groups alone. */
+const existFor = ({ groups }: Sight) =>
+  groups === null ? sql`true` : sql`machine_groups <@ ${arrayText(groups)}::bigint[]`;
+
 /** Returns a page of the plans, the newest first. */
 export const readPlans = (
   database: Queryable,
   { offset, size }: { readonly offset: number; readonly size: number },
+  sight: Sight,
 ) =>
   query.rows(
     database,
     PlanRow,
-  )`select ${planColumns} from machine_plan order by created_time desc, id desc limit ${size} offset ${offset}`;
+  )`select ${planColumns} from machine_plan where ${existFor(sight)} order by created_time desc, id desc limit ${size} offset ${offset}`;
 
-export const countPlans = (database: Queryable) =>
-  query.requiredValue(database, z.number())`select count(*) from machine_plan`;
+export const countPlans = (database: Queryable, sight: Sight) =>
+  query.requiredValue(
+    database,
+    z.number(),
+  )`select count(*) from machine_plan where ${existFor(sight)}`;
 
-export const readPlan = (database: Queryable, id: number) =>
-  query.row(database, PlanRow)`select ${planColumns} from machine_plan where id = ${id}`;
+export const readPlan = (database: Queryable, id: number, sight: Sight) =>
+  query.row(
+    database,
+    PlanRow,
+  )`select ${planColumns} from machine_plan where id = ${id} and ${existFor(sight)}`;
 
 /** Returns the tasks of plans, in their order. */
 export const readTasks = (database: Queryable, planIds: readonly number[]) =>
@@ -74,22 +86,25 @@ export const readTasks = (database: Queryable, planIds: readonly number[]) =>
 /** Makes creations of plans wait for each other until the transaction ends. Returns how many exist. */
 export async function lockPlans(tx: Queryable): Promise<number> {
   await query.run(tx)`lock table machine_plan in share row exclusive mode`;
-  return countPlans(tx);
+  return countPlans(tx, unlimitedSight);
 }
 
 export interface PlanToStore extends Omit<StoredPlan, 'id'> {
   readonly choice: PlanChoice;
+  /** Groups that all of its machines were of; null: of any machines. */
+  readonly machineGroups: readonly number[] | null;
 }
 
 /** Returns the number of the plan. */
 export async function addPlan(
   tx: Queryable,
-  { createdAt, records, notJudged, beingJudged, notClosed, ...plan }: PlanToStore,
+  { createdAt, machineGroups, records, notJudged, beingJudged, notClosed, ...plan }: PlanToStore,
   tasks: readonly TaskToStore[],
 ): Promise<number> {
   const row = {
     ...plan,
     createdTime: createdAt,
+    machineGroups: machineGroups === null ? null : arrayText(machineGroups),
     records: JSON.stringify(records),
     notJudged: JSON.stringify(notJudged),
     beingJudged: JSON.stringify(beingJudged),

@@ -20,6 +20,7 @@ export function groupReportRoutes(
         { database, store, states, now: clock() },
         request.query.group,
         request.query.days,
+        request.sight,
       ),
     ),
   );

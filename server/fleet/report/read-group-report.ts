@@ -11,11 +11,12 @@ import { freshnessText, getFreshness, isConcern } from '@patch/contract/source-f
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { type Sight, unlimitedSight } from '../../platform/http/sight.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
 import { UpdateCounts } from '../../records/search/update-counts.ts';
 import { readPatchedBands, readPatchedSince } from '../counts/patched-record-store.ts';
 import { readExceptionPage } from '../exceptions/listed-exception-store.ts';
-import { findGroupByName, findMachinesOfGroup } from '../groups/machines-of-group.ts';
+import { findMachinesOfGroup, requireGroupByName } from '../groups/machines-of-group.ts';
 import { dayMs, readKeptDays, toDay } from '../history/fleet-day-store.ts';
 
 export interface GroupReportParts {
@@ -27,17 +28,21 @@ export interface GroupReportParts {
 
 /**
  * @param named The name or #number of a group; undefined: all machines.
- * @throws AppError `no_such_group`, `unaskable_criteria`
+ * @throws AppError `no_such_group`, `invalid_input`, `unaskable_criteria`
  */
 export async function readGroupReport(
   parts: GroupReportParts,
   named: string | undefined,
   days: number,
+  sight: Sight = unlimitedSight,
 ): Promise<GroupReport> {
   const { database, store, now } = parts;
-  const group = named === undefined ? null : await findGroupByName(database, named);
-  if (group === null && named !== undefined)
-    throw new AppError('no_such_group', `There is no group '${named}'.`);
+  const group = named === undefined ? null : await requireGroupByName(database, named, sight);
+  if (group === null && sight.groups !== null)
+    throw new AppError(
+      'invalid_input',
+      'group must be one of your groups: days are counted by group.',
+    );
   const findIds: SearchStore['findIds'] = (search) => store.findIds(search);
   const within =
     group === null ? null : new Set(await findMachinesOfGroup(database, findIds, group, now));
@@ -45,7 +50,7 @@ export async function readGroupReport(
   const ending = await readExceptionPage(
     database,
     { endsWithin: endingDays, machines: within === null ? undefined : [...within] },
-    { now, offset: 0, size: maxEndingExceptions },
+    { sight, now, offset: 0, size: maxEndingExceptions },
   );
   return {
     group: group === null ? null : { id: group.id, name: group.name, criteria: group.criteria },

@@ -25,7 +25,7 @@ export async function expectExposure(
   const list = async (criterion: 'misses' | 'overdue') => {
     const definition = getField(machineList, criterion);
     const test = { kind: 'compared', comparison: '=', value: name } as const;
-    const listed = await evaluators?.[criterion]?.({ ...test, name: criterion, definition });
+    const listed = await evaluators?.[criterion]?.({ ...test, name: criterion, definition }, null);
     return listed?.toSorted((a, b) => a - b);
   };
   expect(await list('misses')).toEqual(judged.certain.toSorted((a, b) => a - b));

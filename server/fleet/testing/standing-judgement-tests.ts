@@ -243,7 +243,7 @@ export const testStandingJudgement = (sequences: number) =>
       await expectPlans(database, now, assessed);
       for (const [record, missing] of byRecord) {
         const [list = '', recordId = ''] = record.split(' ');
-        const page = { offset: 0, size: 1000, now, policies: new MachinePolicies() };
+        const page = { offset: 0, size: 1000, now, policies: new MachinePolicies(), within: null };
         const { objList } = await readMachinesMissing(
           database,
           { list, recordId: Number(recordId) },

@@ -3,6 +3,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { UserType } from '@patch/contract/user-types.ts';
 import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -10,6 +11,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 /** A SignedInUser of a row of `users`. */
 export const userJson = sql.raw(
   `jsonb_build_object('id', users.id, 'name', users.name, 'email', users.email, 'userType', users.user_type, 'timezone', users.timezone,
+    'machineGroups', users.machine_groups,
     'mustChangePassword', users.must_change_password, 'avatar', (select file_name from avatar where avatar.user_id = users.id))`,
 );
 
@@ -25,17 +27,31 @@ export interface NewUser {
   /** Unique; empty when unknown. */
   readonly email: string;
   readonly userType: UserType;
+  /** Numbers of groups; null or absent: all machines. */
+  readonly machineGroups?: readonly number[] | null;
   readonly timezone?: string | null;
   readonly passwordHash: string;
   readonly mustChangePassword: boolean;
   readonly createdTime: number;
 }
 
+/** Returns the value of the column `machine_groups`. */
+export const toGroupsColumn = (groups: readonly number[] | null): string | null =>
+  groups === null ? null : arrayText(groups);
+
 export function createUser(tx: Queryable, user: NewUser): Promise<number> {
-  const { name, email, userType, timezone = null } = user;
+  const { name, email, userType, machineGroups = null, timezone = null } = user;
   const { passwordHash, mustChangePassword, createdTime } = user;
   const names = { name, nameFolded: fold(name), email, emailFolded: fold(email) };
-  const row = { ...names, userType, timezone, passwordHash, mustChangePassword, createdTime };
+  const row = {
+    ...names,
+    userType,
+    machineGroups: toGroupsColumn(machineGroups),
+    timezone,
+    passwordHash,
+    mustChangePassword,
+    createdTime,
+  };
   return query.requiredValue(tx, z.number())`insert into users ${sql.values(row)} returning id`;
 }
 

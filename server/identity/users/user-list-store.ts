@@ -4,9 +4,10 @@ import { User } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import type { UserType } from '@patch/contract/user-types.ts';
 import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
-import { hasSecondFactorSql } from '../accounts/user-store.ts';
+import { hasSecondFactorSql, toGroupsColumn } from '../accounts/user-store.ts';
 
 /** A listed user, independent of the caller. */
 export const ListedUser = User.omit({ canDelete: true });
@@ -20,7 +21,7 @@ export interface UserPage {
   readonly size: number;
 }
 
-const userFields = sql`id, name, email, user_type as "userType", timezone, last_sign_in_time as "lastSignInAt",
+const userFields = sql`id, name, email, user_type as "userType", to_json(machine_groups) as "machineGroups", timezone, last_sign_in_time as "lastSignInAt",
   created_time as "createdAt", must_change_password as "mustChangePassword", ${hasSecondFactorSql} as "twoFactor",
   (select file_name from avatar where user_id = users.id) as avatar`;
 
@@ -72,7 +73,7 @@ export const readAdministratorNames = (database: Queryable) =>
     select name from users where user_type = 'Admin' order by name_folded`;
 
 export const makeAdministrator = (tx: Queryable, id: number) =>
-  query.run(tx)`update users set user_type = 'Admin' where id = ${id}`;
+  query.run(tx)`update users set user_type = 'Admin', machine_groups = null where id = ${id}`;
 
 /** Returns which of the two a user other than `id` already has; null when both are free. */
 export async function findTaken(
@@ -91,15 +92,15 @@ export interface ChangedUser {
   readonly name: string;
   readonly email: string;
   readonly userType: UserType;
+  readonly machineGroups: readonly number[] | null;
   readonly timezone: string | null;
 }
 
 export function changeUser(tx: Queryable, id: number, user: ChangedUser): Promise<number> {
-  const { name, email, userType, timezone } = user;
+  const { name, email, userType, machineGroups, timezone } = user;
   const names = { name, nameFolded: fold(name), email, emailFolded: fold(email) };
-  return query.run(
-    tx,
-  )`update users set ${sql.assignments({ ...names, userType, timezone })} where id = ${id}`;
+  const row = { ...names, userType, machineGroups: toGroupsColumn(machineGroups), timezone };
+  return query.run(tx)`update users set ${sql.assignments(row)} where id = ${id}`;
 }
 
 /** Sets a password that the user must replace at the next sign-in. */
@@ -130,3 +131,8 @@ export const readAvatar = (database: Queryable, fileName: string) =>
     database,
     z.instanceof(Uint8Array),
   )`select image from avatar where file_name = ${fileName}`;
+
+/** Returns those of the numbers that no group of machines has. */
+export const findUnknownGroups = (tx: Queryable, groups: readonly number[]) =>
+  query.values(tx, z.number())`
+    select id from unnest(${arrayText(groups)}::bigint[]) as id where not exists(select from machine_group where machine_group.id = id) order by id`;

@@ -30,6 +30,7 @@ import {
   changeUser,
   countAdministrators,
   findTaken,
+  findUnknownGroups,
   type ListedUser,
   readListedUser,
   readUsersPage,
@@ -76,6 +77,7 @@ export function userRoutes(
     const created = await database.transaction(async (session) => {
       await lockUsers(session);
       await refuseTaken(session, null, person);
+      await assertGroups(session, person, person.machineGroups ?? []);
       const id = await createUser(session, {
         ...person,
         passwordHash,
@@ -144,6 +146,7 @@ function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
       if (next.userType !== before.userType)
         await refuseTypeChange(session, requireUser(request), before);
       await refuseTaken(session, id, next);
+      await assertGroups(session, next, change.machineGroups ?? []);
       await changeUser(session, id, next);
       if (passwordHash !== null) {
         await assignPassword(session, id, passwordHash);
@@ -246,6 +249,25 @@ async function refuseTaken(
     );
 }
 
+/**
+ * @param named The groups that the request names. Others may have been removed since.
+ * @throws AppError `invalid_input` for groups of an administrator, `no_such_group` for groups that do not exist.
+ */
+async function assertGroups(
+  tx: Queryable,
+  { userType, machineGroups }: Pick<ListedUser, 'userType' | 'machineGroups'>,
+  named: readonly number[],
+): Promise<void> {
+  if (userType === 'Admin' && machineGroups !== null)
+    throw new AppError(
+      'invalid_input',
+      'machineGroups must be null for an administrator, who sees all machines.',
+    );
+  const unknown = await findUnknownGroups(tx, named);
+  if (unknown.length > 0)
+    throw new AppError('no_such_group', `Group ${unknown.join(', ')} does not exist.`);
+}
+
 async function refuseTypeChange(
   session: Queryable,
   caller: SignedInUser,
@@ -267,10 +289,11 @@ const lastAdministrator = (name: string, what: string) =>
   );
 
 /** Returns the fields that an administrator can set. */
-const editableFields = ({ name, email, userType, timezone }: ListedUser) => ({
+const editableFields = ({ name, email, userType, machineGroups, timezone }: ListedUser) => ({
   name,
   email,
   userType,
+  machineGroups,
   timezone,
 });
 

@@ -75,7 +75,7 @@ describeWithDatabase('criteria on activation codes', (open) => {
       clients,
       { offset, size, sort },
       { filter: withField, keyword },
-      true,
+      { restricted: true, groups: null },
     );
     const { rows, total } = await createSearch().find(search);
     return { ids: (JSON.parse(`[${rows}]`) as { id: number }[]).map(({ id }) => id), total };
@@ -129,7 +129,10 @@ describeWithDatabase('criteria on activation codes', (open) => {
   test('are opened on every page of an export', async () => {
     const rows = createSearch();
     const values = async (seesRestricted: boolean) => {
-      const search = readSearch(clients, { offset: 0, size: 1, sort: 'id' }, null, seesRestricted);
+      const search = readSearch(clients, { offset: 0, size: 1, sort: 'id' }, null, {
+        restricted: seesRestricted,
+        groups: null,
+      });
       const found: unknown[] = [];
       for await (const page of rows.pages(search))
         found.push(...page.map((row) => row['activationCode']));

@@ -50,7 +50,12 @@ describeWithDatabase('the tables and views of the lists', (open) => {
           const filter = filterText(list, [criterion], { now: 0, timeZone: 'UTC' });
           expect(filter).not.toBe('');
           const found = await store.find(
-            readSearch(list, { offset: 0, size: 25 }, { filter }, true),
+            readSearch(
+              list,
+              { offset: 0, size: 25 },
+              { filter },
+              { restricted: true, groups: null },
+            ),
           );
           expect({ filter, ...found }).toEqual({ filter, rows: '', total: 0 });
         }
@@ -65,7 +70,10 @@ describeWithDatabase('the tables and views of the lists', (open) => {
       const sortable = Object.keys(list.fields).filter((name) => isSortable(list, name));
       for (const field of ['id', ...sortable]) {
         for (const sort of [field, `-${field}`]) {
-          const search = readSearch(list, { offset: 0, size: 25, sort }, null, true);
+          const search = readSearch(list, { offset: 0, size: 25, sort }, null, {
+            restricted: true,
+            groups: null,
+          });
           expect({ sort, ...(await store.find(search)) }).toEqual({ sort, rows: '', total: 0 });
         }
       }

@@ -52,6 +52,7 @@ export const errorKinds = {
   key_known: 'conflict',
   last_administrator: 'conflict',
   licence_expired: 'forbidden',
+  limited_to_groups: 'forbidden',
   locked_out: 'too_many',
   machines_not_allowed: 'forbidden',
   mail_not_configured: 'conflict',

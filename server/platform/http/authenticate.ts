@@ -21,6 +21,7 @@ import {
 } from '@patch/contract/two-factor-endpoints.ts';
 import { may, type UserAccess } from '@patch/contract/user-types.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { Sight } from './sight.ts';
 
 export interface SignedIn {
   readonly user: SignedInUser;
@@ -74,11 +75,16 @@ export interface Principal {
   readonly client: CallingClient | null;
 }
 
+/** Returns true for a user who sees the machines of some groups alone. */
+const isLimited = ({ machineGroups = null }: SignedInUser): boolean => machineGroups !== null;
+
+export const sightOf = (caller: Pick<Principal, 'user' | 'keyScopes'>): Sight => ({
+  restricted: canReadRestricted(caller),
+  groups: caller.user?.machineGroups ?? null,
+});
+
 /** Returns true if the caller may read restricted fields of lists, such as activation codes. */
-export function canReadRestricted({
-  user,
-  keyScopes,
-}: Pick<Principal, 'user' | 'keyScopes'>): boolean {
+function canReadRestricted({ user, keyScopes }: Pick<Principal, 'user' | 'keyScopes'>): boolean {
   return user?.userType === 'Admin' && (keyScopes === null || keyScopes.includes('clients'));
 }
 
@@ -145,6 +151,11 @@ export async function authenticate(
     throw new AppError(
       'not_allowed',
       `Only ${callers[call.access]} may do this. Ask one, or sign in as one.`,
+    );
+  if (call.machines === undefined && isLimited(caller.user))
+    throw new AppError(
+      'limited_to_groups',
+      'Only users who see all machines may do this. You see those of some groups.',
     );
   if (caller.user.mustChangePassword && !beforePasswordChange.has(call.name))
     throw new AppError(

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
-import { canReadRestricted, type Principal, requireProof } from './authenticate.ts';
+import { type Principal, requireProof, sightOf } from './authenticate.ts';
 import { parseJson, readInput } from './read-input.ts';
 import type { AuditedChange, EndpointRequest } from './route.ts';
 import { knowsTag } from './send-reply.ts';
@@ -50,7 +50,7 @@ export function endpointRequest<C extends Endpoint>(
     session: caller.session,
     client: caller.client,
     keyId: caller.keyId,
-    seesRestricted: canReadRestricted(caller),
+    sight: sightOf(caller),
     byProvider: caller.byProvider,
     requireProof: (scope) => requireProof(caller, scope),
     address: request.ip,

@@ -5,6 +5,7 @@ import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { z } from 'zod';
 import type { CallingClient } from './authenticate.ts';
 import type { EventStream } from './event-stream.ts';
+import type { Sight } from './sight.ts';
 
 export interface EndpointRequest<C extends Endpoint> {
   readonly params: z.output<C['params']>;
@@ -18,8 +19,7 @@ export interface EndpointRequest<C extends Endpoint> {
   readonly client: CallingClient | null;
   /** The id of the API key with which the call is made; null without one. */
   readonly keyId: number | null;
-  /** True if the caller may read restricted fields of lists: an administrator, or an administrator's API key with the scope `clients`. */
-  readonly seesRestricted: boolean;
+  readonly sight: Sight;
   /** True if the session was started through an identity provider. */
   readonly byProvider: boolean;
   /** Throws an AppError unless the user has recently confirmed their identity, or an API key has the scope. For calls that need it only in some cases. */

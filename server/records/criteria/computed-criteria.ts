@@ -9,9 +9,16 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 import { isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 
-/** Returns the ids of the rows that meet the condition, which is never negated. */
-export type CriterionEvaluator = (condition: Condition) => Promise<readonly number[]>;
+/**
+ * Returns the ids of the rows that meet the condition, which is never negated.
+ * @param groups The groups whose machines alone exist for the caller; null: all machines.
+ */
+export type CriterionEvaluator = (
+  condition: Condition,
+  groups: Sight['groups'],
+) => Promise<readonly number[]>;
 
 /** Evaluators by the key of the list and the name of the field. */
 export type CriterionEvaluators = ReadonlyMap<string, Readonly<Record<string, CriterionEvaluator>>>;
@@ -28,13 +35,21 @@ export function joinEvaluators(...all: readonly CriterionEvaluators[]): Criterio
 interface Criteria {
   readonly list: ListDefinition;
   readonly conditions: readonly Condition[];
+  readonly sight: Sight;
 }
 
 /** Returns whether the rows may change without a new revision of the list, so that a result must not be cached. */
-export const usesComputedCriteria = ({ list, conditions }: Criteria): boolean =>
-  conditions.some(({ name }) => isComputed(list, name));
+export const usesComputedCriteria = ({ list, conditions, sight }: Criteria): boolean =>
+  isLimited(list, sight) || conditions.some(({ name }) => isComputed(list, name));
 
-const isComputed = (list: ListDefinition, name: string): boolean =>
+/** The criterion on the groups of the machines that the rows of a list are. */
+const groupField = 'group';
+
+/** Returns whether some rows of the list do not exist for a person. */
+export const isLimited = (list: ListDefinition, { groups }: Sight): boolean =>
+  groups !== null && isCriterionOnly(list, groupField);
+
+export const isComputed = (list: ListDefinition, name: string): boolean =>
   isCriterionOnly(list, name) || isSealed(list, name);
 
 /** Returns the search with conditions on ids in place of its computed criteria. */
@@ -47,15 +62,17 @@ export async function resolveCriteria<Search extends Criteria>(
   for (const condition of search.conditions)
     conditions.push(
       isComputed(search.list, condition.name)
-        ? await resolve(evaluators, search.list, condition)
+        ? await resolve(evaluators, search, condition)
         : condition,
     );
+  if (isLimited(search.list, search.sight))
+    conditions.push(await resolve(evaluators, search, isInGroups(search)));
   return { ...search, conditions };
 }
 
 async function resolve(
   evaluators: CriterionEvaluators,
-  list: ListDefinition,
+  { list, sight }: Criteria,
   condition: Condition,
 ): Promise<Condition> {
   const evaluate = evaluators.get(list.key)?.[condition.name];
@@ -64,11 +81,19 @@ async function resolve(
   return {
     kind: 'oneOf',
     negated,
-    values: await evaluate(positive),
+    values: await evaluate(positive, sight.groups),
     name: 'id',
     definition: getField(list, 'id'),
   };
 }
+
+const isInGroups = ({ list, sight }: Criteria): Condition => ({
+  kind: 'oneOf',
+  negated: false,
+  values: (sight.groups ?? []).map((id) => `#${id}`),
+  name: groupField,
+  definition: getField(list, groupField),
+});
 
 /** A missing value satisfies negated conditions, so that a negated one matches exactly the other rows. */
 function toPositive(condition: Condition): {

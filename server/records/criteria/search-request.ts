@@ -19,7 +19,8 @@ import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts
 import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
 import type { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { usesComputedCriteria } from './computed-criteria.ts';
+import { type Sight, unlimitedSight } from '../../platform/http/sight.ts';
+import { isComputed } from './computed-criteria.ts';
 
 export interface SortKey {
   /** Name of a field of the list, or `id`. */
@@ -44,8 +45,7 @@ export interface Search {
   readonly ranksCurrent?: boolean;
   readonly offset: number;
   readonly size: number;
-  /** The caller may read restricted fields, which are masked for others. */
-  readonly seesRestricted: boolean;
+  readonly sight: Sight;
   /** Arrival of the request, by `performance.now()`. A revision that was read since then is current. */
   readonly calledAt?: number;
 }
@@ -64,11 +64,11 @@ export function readSearch(
   list: ListDefinition,
   query: SearchQuery,
   body: SearchBody,
-  seesRestricted = false,
+  sight: Sight = unlimitedSight,
 ): Search {
   const conditions = readFilter(list, body?.filter ?? '');
   const { keyword, includeFolded } = body ?? {};
-  return createSearch(list, query, { conditions, keyword, includeFolded }, seesRestricted);
+  return createSearch(list, query, { conditions, keyword, includeFolded }, sight);
 }
 
 /** Creates a search from parsed conditions. @throws AppError as `readSearch` does. */
@@ -85,12 +85,12 @@ export function createSearch(
     /** Includes records that are folded under another record of the same update. */
     readonly includeFolded?: boolean | undefined;
   },
-  seesRestricted = false,
+  sight: Sight = unlimitedSight,
 ): Search {
   assertWithinLimits(conditions);
   const sort = readSort(list, query.sort ?? '');
   const ranksCurrent = findCompoundSort(list, query.sort ?? '')?.currentFirst === true;
-  if (!seesRestricted) {
+  if (!sight.restricted) {
     const fields = [
       ...conditions.map(({ name }) => name),
       ...sort.flatMap(({ field, onlyIf }) => [field, ...(onlyIf === undefined ? [] : [onlyIf])]),
@@ -108,7 +108,7 @@ export function createSearch(
     ...(ranksCurrent && { ranksCurrent }),
     offset: query.offset,
     size: query.size,
-    seesRestricted,
+    sight,
   };
 }
 
@@ -123,10 +123,9 @@ export const sortSearch = (search: Search, sort: string): Search => ({
 
 /** A machine misses the record for its product, whichever represents the update. */
 const findsFolded = (list: ListDefinition, conditions: readonly Condition[]): boolean =>
-  usesComputedCriteria({
-    list,
-    conditions: conditions.filter(({ definition }) => definition.ofUpdates !== true),
-  });
+  conditions.some(
+    ({ name, definition }) => definition.ofUpdates !== true && isComputed(list, name),
+  );
 
 /** In a list that folds the records of one update, limits the search to the record that represents it. */
 function excludeFolded(
@@ -216,7 +215,7 @@ function resolveSortField(list: ListDefinition, name: string): string | undefine
     : field;
 }
 
-/** Returns the same key for searches that match the same rows. Ignores page and order. */
+/** Returns the same key for searches that match the same rows of all machines. Ignores page and order. */
 export function getSearchKey({ list, conditions, keyword }: Search): string {
   // Omits the definition, which follows from the list and the name of the field.
   return JSON.stringify([list.key, keyword, conditions], (name, value: unknown) =>

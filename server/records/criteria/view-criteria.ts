@@ -5,6 +5,7 @@ import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.t
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import { createSearch, type Search } from './search-request.ts';
 
 export type RequestedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> &
@@ -21,7 +22,7 @@ export interface SearchLimits {
 export function createViewSearch(
   list: CatalogueList,
   { criteria, keyword, sort = null }: RequestedSearch,
-  { most, when, seesRestricted }: SearchLimits & { readonly seesRestricted: boolean },
+  { most, when, sight }: SearchLimits & { readonly sight: Sight },
 ): Search {
   const read = readCriteria(list, criteria, when);
   if (read.refused[0] !== undefined)
@@ -30,6 +31,6 @@ export function createViewSearch(
     list,
     { offset: 0, size: most, sort: sort ?? list.defaultSort },
     { conditions: criteriaConditions(list, read.criteria, when), keyword },
-    seesRestricted,
+    sight,
   );
 }

@@ -9,6 +9,7 @@ import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
+import { SearchStore } from '../search/search-store.ts';
 import { detailRoutes } from './detail-routes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,7 +20,11 @@ describeWithDatabase('detail endpoints', (open) => {
   beforeAll(async () => {
     database = await open();
     app = await appWithRoutes((answer) =>
-      detailRoutes(answer, { lists: database, box: secretBox(randomBytes(32)) }),
+      detailRoutes(answer, {
+        lists: database,
+        box: secretBox(randomBytes(32)),
+        searchService: { store: new SearchStore(database) },
+      }),
     );
   });
   const caller = callerOf(() => app);

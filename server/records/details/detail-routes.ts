@@ -16,14 +16,22 @@ import { type ListSource, selectReader } from '../../platform/database/database.
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { isLimited } from '../criteria/computed-criteria.ts';
+import type { SearchStore } from '../search/search-store.ts';
+import { assertSeen } from '../search/seen-machines.ts';
 import { findByName, type OpenRestricted, readDetail, readRowsByName } from './detail-store.ts';
 
 interface DetailParts {
   readonly lists: ListSource;
   readonly box: Pick<SecretBox, 'open'>;
+  readonly searchService: { readonly store: Pick<SearchStore, 'findIds'> };
 }
 
-export function detailRoutes(route: RouteRegistrar, { lists, box }: DetailParts): void {
+export function detailRoutes(
+  route: RouteRegistrar,
+  { lists, box, searchService }: DetailParts,
+): void {
+  const { store } = searchService;
   const read = async (
     list: ListDefinition,
     id: number | null,
@@ -40,9 +48,10 @@ export function detailRoutes(route: RouteRegistrar, { lists, box }: DetailParts)
   };
 
   for (const list of catalogueLists) {
-    route(detailEndpoint(list), ({ params: { id }, seesRestricted }) =>
-      read(list, id, String(id), seesRestricted ? box.open : null),
-    );
+    route(detailEndpoint(list), async ({ params: { id }, sight }) => {
+      if (isLimited(list, sight)) await assertSeen(store, sight, id);
+      return read(list, id, String(id), sight.restricted ? box.open : null);
+    });
   }
 
   const notices = getList('linux_notice');

@@ -13,6 +13,7 @@ import { exportText, exportTypes } from '../../platform/file-export/export-text.
 import { addTicket, takeTicket } from '../../platform/file-export/export-ticket-store.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';
 import { assertKnownFields, getKnownList } from '../preferences/known-list.ts';
 import type { SearchCaller } from '../search/search-limit.ts';
@@ -30,21 +31,24 @@ export interface ExportParts {
   readonly searchService: SearchService;
 }
 
-/** The data of a ticket: the request, and whether the caller may read restricted fields. */
-const TicketRequest = z.object({ request: exportTicketEndpoint.body, seesRestricted: z.boolean() });
+/** The data of a ticket: the request, and what the caller may see. */
+const TicketRequest = z.object({
+  request: exportTicketEndpoint.body,
+  sight: z.object({ restricted: z.boolean(), groups: z.array(z.number()).nullable() }),
+});
 
 export function exportRoutes(
   route: RouteRegistrar,
   { database, clock, searchService }: ExportParts,
 ): void {
   route(exportTicketEndpoint, async (request) => {
-    const { seesRestricted } = request;
-    const { list, search } = readExport(request.body, seesRestricted);
+    const { sight } = request;
+    const { list, search } = readExport(request.body, sight);
     const { total } = await searchService.find(getSearchCaller(request), { ...search, size: 1 });
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const { id } = requireUser(request);
-    const ticketRequest = { request: request.body, seesRestricted };
+    const ticketRequest = { request: request.body, sight };
     await addTicket(
       database,
       {
@@ -71,8 +75,8 @@ export function exportRoutes(
         'no_such_export',
         'This download link has been used or has expired. Export again.',
       );
-    const { request, seesRestricted } = ticketRequest.data;
-    const { list, search } = readExport(request, seesRestricted);
+    const { request, sight } = ticketRequest.data;
+    const { list, search } = readExport(request, sight);
     const { format, columns } = request;
     const text = exportText(
       format,
@@ -104,7 +108,7 @@ async function* readRows(
 
 function readExport(
   { list: key, columns, sort, search: body }: ExportRequest,
-  seesRestricted: boolean,
+  sight: Sight,
 ): { list: CatalogueList; search: Search } {
   const list = getKnownList(key);
   assertKnownFields(list, columns);
@@ -120,7 +124,7 @@ function readExport(
       list,
       { offset: 0, size: maxRowsAtOnce, sort: sort ?? list.defaultSort },
       body,
-      seesRestricted,
+      sight,
     ),
   };
 }

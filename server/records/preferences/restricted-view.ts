@@ -32,11 +32,11 @@ export function usesRestrictedFields({
  */
 export async function readExistingView(
   database: Queryable,
-  request: Pick<EndpointRequest<Endpoint>, 'user' | 'seesRestricted'>,
+  request: Pick<EndpointRequest<Endpoint>, 'user' | 'sight'>,
   id: number,
 ): Promise<SavedView> {
   const view = await readVisibleView(database, requireUser(request), id);
-  if (view === null || (!request.seesRestricted && usesRestrictedFields(view)))
+  if (view === null || (!request.sight.restricted && usesRestrictedFields(view)))
     throw new AppError('no_such_view', 'The view does not exist or is not shared with you.');
   return view;
 }

@@ -14,6 +14,7 @@ import {
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import { assertUnrestricted } from '../criteria/search-request.ts';
 import { assertKnownFields, getKnownList } from './known-list.ts';
@@ -41,14 +42,14 @@ export function savedViewRoutes(
       requireUser(request),
       list === undefined ? null : getKnownList(list).key,
     );
-    const objList = views.filter((view) => request.seesRestricted || !usesRestrictedFields(view));
+    const objList = views.filter((view) => request.sight.restricted || !usesRestrictedFields(view));
     return { objList: [...objList], totalCount: objList.length };
   });
 
   route(createViewEndpoint, async (request) => {
     const { list, name, shared, isDefault, search } = request.body;
     const viewer = requireUser(request);
-    assertUsable(list, search, clock(), request.seesRestricted);
+    assertUsable(list, search, clock(), request.sight);
     return database.transaction(async (session) => {
       if ((await countViews(session, viewer.id)) >= maxViewsOfAPerson)
         throw new AppError(
@@ -70,7 +71,7 @@ export function savedViewRoutes(
       const view = await readExistingView(session, request, id);
       if (name !== undefined || shared !== undefined || search !== undefined) {
         assertMayChange(view);
-        if (search !== undefined) assertUsable(view.list, search, clock(), request.seesRestricted);
+        if (search !== undefined) assertUsable(view.list, search, clock(), request.sight);
         const next = {
           name: name ?? view.name,
           shared: shared ?? view.shared,
@@ -106,18 +107,13 @@ function assertMayChange({ mayChange, name, ownerName }: SavedView): void {
 }
 
 /** @throws AppError for criteria, an order or columns that the caller could not use in a search. */
-function assertUsable(
-  listKey: string,
-  search: ViewSearch,
-  now: number,
-  seesRestricted: boolean,
-): void {
+function assertUsable(listKey: string, search: ViewSearch, now: number, sight: Sight): void {
   const { criteria, sort, columns } = search;
   const list = getKnownList(listKey);
   const { refused, criteria: read } = readCriteria(list, criteria, { now, timeZone: 'UTC' });
   if (refused[0] !== undefined) throw new AppError('unaskable_criteria', `${refused[0]}.`);
   const sortFields = sort === null ? [] : listSortFields(list, sort);
-  if (!seesRestricted)
+  if (!sight.restricted)
     assertUnrestricted(list, [...read.map(({ paramName }) => paramName), ...sortFields]);
   assertKnownFields(list, [...(columns ?? []), ...sortFields]);
 }

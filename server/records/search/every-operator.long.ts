@@ -108,14 +108,24 @@ describeWithDatabase('every operator', (open) => {
       const files: Measured[] = [];
       for (const { filter, sort, offset = 0 } of createSearches(list)) {
         const store = new SearchStore(database);
-        const search = readSearch(list, { offset, size: 50, sort }, { filter }, true);
+        const search = readSearch(
+          list,
+          { offset, size: 50, sort },
+          { filter },
+          { restricted: true, groups: null },
+        );
         const said = `${filter} ${sort === undefined ? '' : `by ${sort} from ${offset}`}`;
         const find = async () => void (await store.find(search, AbortSignal.timeout(limit)));
         searches.push(await measured(said, failed, find));
       }
       const names = Object.keys(list.fields).filter((name) => getField(list, name).sealed !== true);
       for (const sort of names) {
-        const search = readSearch(list, { offset: 0, size: 1000, sort }, {}, true);
+        const search = readSearch(
+          list,
+          { offset: 0, size: 1000, sort },
+          {},
+          { restricted: true, groups: null },
+        );
         const pages = new SearchStore(database).pages(search, AbortSignal.timeout(6 * limit));
         const read = async () => {
           let pageCount = 0;

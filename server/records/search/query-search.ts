@@ -18,14 +18,15 @@ import type { FoundPage, SearchStore } from './search-store.ts';
 /** Returns what the query means beside the conditions of the search. */
 export async function interpretQuery(
   store: SearchStore,
-  { list, conditions, seesRestricted }: Search,
+  search: Search,
   query: string,
   mayLoad = true,
 ): Promise<ReadQuery> {
   // A count tells of values too.
-  const readable = seesRestricted ? list : withoutRestricted(list);
+  const { list, conditions, sight } = search;
+  const readable = sight.restricted ? list : withoutRestricted(list);
   const compared = new Set(conditions.map(({ name }) => name));
-  return readQuery(readable, query, await store.readQueryWords(list, mayLoad), compared);
+  return readQuery(readable, query, await store.readQueryWords(search, mayLoad), compared);
 }
 
 /**
@@ -79,11 +80,11 @@ const isWhole = ({ parts }: ReadQuery): boolean => parts.every(({ leftOut }) => 
 /** Returns what a query that finds nothing may mean instead: its words, those of CVEs, and fewer of its parts. */
 async function listOtherReadings(
   store: SearchStore,
-  { list }: Search,
+  search: Search,
   query: string,
   { reading, byCve }: { readonly reading: ReadQuery; readonly byCve: readonly ReadQuery[] },
 ): Promise<readonly ReadQuery[]> {
-  const { names, texts } = await store.readQueryWords(list, false);
+  const { names, texts } = await store.readQueryWords(search, false);
   const terms = keywordTerms(query).map(writeTerm);
   const asWritten = joinParts(terms.map((text) => ({ text, keyword: text })));
   // The words would also find CVEs that begin as the typed one does.
@@ -94,7 +95,7 @@ async function listOtherReadings(
     ...listReadingsAsWords(reading, names),
     ...(hasCve ? [] : [asWritten]),
     ...(isWhole(reading) ? byCve : []),
-    ...listShorterReadings(list, reading, texts).flat(),
+    ...listShorterReadings(search.list, reading, texts).flat(),
   ].slice(0, maxReadings);
 }
 

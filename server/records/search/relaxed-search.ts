@@ -92,7 +92,7 @@ async function findReadings(
   if (keyword === '') return [];
   const reading = await interpretQuery(searchService.store, search, keyword);
   if (reading.criteria.length === 0 && reading.keyword === keyword) return [];
-  const { texts } = await searchService.store.readQueryWords(search.list, false);
+  const { texts } = await searchService.store.readQueryWords(search, false);
   let left = maxReadings;
   for (const level of [[reading], ...listShorterReadings(search.list, reading, texts)]) {
     const readings: ReadingSearch[] = [];

@@ -19,7 +19,7 @@ export function searchRoutes(
   for (const list of catalogueLists) {
     route(searchEndpoint(list), async (request) => {
       const { q, ...body } = request.body ?? {};
-      const search = readSearch(list, request.query, body, request.seesRestricted);
+      const search = readSearch(list, request.query, body, request.sight);
       const caller = getSearchCaller(request);
       if (q === undefined || q === null || q.trim() === '') {
         const { rows, total } = await searchService.find(caller, search);
@@ -34,16 +34,16 @@ export function searchRoutes(
     });
     route(queryReadingEndpoint(list), (request) => {
       const { q, filter, typing = false } = request.body;
-      const search = readSearch(list, { offset: 0, size: 1 }, { filter }, request.seesRestricted);
+      const search = readSearch(list, { offset: 0, size: 1 }, { filter }, request.sight);
       return countQuery(searchService, getSearchCaller(request), search, q, typing);
     });
     route(relaxedSearchEndpoint(list), (request) => {
-      const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
+      const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.sight);
       return findRelaxedSearches(searchService, getSearchCaller(request), search);
     });
     if (list.countedBy === undefined) continue;
     route(groupedSearchEndpoint(list), async (request) => {
-      const search = readSearch(list, request.query, request.body, request.seesRestricted);
+      const search = readSearch(list, request.query, request.body, request.sight);
       const { rows, groups, total, updates } = await searchService.findGroups(
         getSearchCaller(request),
         search,
@@ -53,7 +53,7 @@ export function searchRoutes(
       );
     });
     route(updateCountEndpoint(list), (request) => {
-      const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
+      const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.sight);
       const caller = getSearchCaller(request);
       return searchService.run(caller, () => searchService.counts.countBoth(search, caller.signal));
     });

@@ -101,10 +101,9 @@ export function getSearchCaller(
 }
 
 function getPageKey(search: Search): string {
-  const { sort, usesDefaultSort, ranksMatches, ranksCurrent, offset, size, seesRestricted } =
-    search;
+  const { sort, usesDefaultSort, ranksMatches, ranksCurrent, offset, size, sight } = search;
   const order = [sort, usesDefaultSort, ranksMatches, ranksCurrent];
-  return `${getSearchKey(search)} ${JSON.stringify([order, offset, size, seesRestricted])}`;
+  return `${getSearchKey(search)} ${JSON.stringify([order, offset, size, sight.restricted])}`;
 }
 
 /** Finds rows, with restricted values only for callers who may read them. */
@@ -135,8 +134,7 @@ export const restrictedSearch = ({ store, box }: RestrictedSearchParts): RowSear
   },
 });
 
-const returnsOpenedValues = ({ list, seesRestricted }: Search) =>
-  seesRestricted && hasSealedFields(list);
+const returnsOpenedValues = ({ list, sight }: Search) => sight.restricted && hasSealedFields(list);
 
 const readRows = (rows: string) => JSON.parse(`[${rows}]`) as readonly WireRow[];
 

@@ -147,13 +147,10 @@ const listSortColumns = (list: ListDefinition, { field, onlyIf }: SortKey): read
   );
 
 /** Returns the select list of a row, with the names of the API. Sealed values are returned as stored. */
-export function wireColumns({
-  list,
-  seesRestricted,
-}: Pick<Search, 'list' | 'seesRestricted'>): string {
+export function wireColumns({ list, sight }: Pick<Search, 'list' | 'sight'>): string {
   return [
     'id',
-    ...columnsOfList(list).map((columns) => shownColumnSql(columns, seesRestricted)),
+    ...columnsOfList(list).map((columns) => shownColumnSql(columns, sight.restricted)),
   ].join(', ');
 }
 

@@ -6,6 +6,7 @@ import { type ListSource, selectReader } from '../../platform/database/database.
 import { hasSealedFields } from '../../platform/database/list-columns.ts';
 import {
   type CriterionEvaluators,
+  isLimited,
   joinEvaluators,
   resolveCriteria,
 } from '../criteria/computed-criteria.ts';
@@ -201,9 +202,13 @@ export class SearchStore {
    * Returns the names and words that a query may use; none where lists are not kept in memory.
    * @param mayLoad - waits for a list that is not in memory
    */
-  async readQueryWords(list: ListDefinition, mayLoad: boolean): Promise<QueryWords> {
+  async readQueryWords(
+    { list, sight }: Pick<Search, 'list' | 'sight'>,
+    mayLoad: boolean,
+  ): Promise<QueryWords> {
     const memories = this.#memories;
-    const isKept = memories !== undefined && !hasSealedFields(list);
+    // Words of rows that do not exist for the caller would tell of them.
+    const isKept = memories !== undefined && !hasSealedFields(list) && !isLimited(list, sight);
     if (!isKept || !(mayLoad || memories.has(list, []))) return createQueryWords(list);
     const { memory } = await memories.load(list);
     return this.#queryWords.get(list, memory);

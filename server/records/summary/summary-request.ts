@@ -3,6 +3,7 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { SummaryBody } from '@patch/contract/search-summary-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';
 
 export interface SummaryRequest {
@@ -14,13 +15,9 @@ export interface SummaryRequest {
 }
 
 /** @throws AppError as `readSearch` does, and `unknown_field` for a facet or date that the list does not have. */
-export function readSummary(
-  list: ListDefinition,
-  body: SummaryBody,
-  seesRestricted: boolean,
-): SummaryRequest {
+export function readSummary(list: ListDefinition, body: SummaryBody, sight: Sight): SummaryRequest {
   const { facets, histogram, ...searched } = body ?? {};
-  const search = readSearch(list, { offset: 0, size: 1 }, searched, seesRestricted);
+  const search = readSearch(list, { offset: 0, size: 1 }, searched, sight);
   const allowed = list.facets.filter((name) => !isRestricted(list, name));
   const unknown = facets?.find((name) => !allowed.includes(name));
   if (unknown !== undefined)

@@ -30,7 +30,7 @@ export function summaryRoutes(
   const summaries = new SummaryService(parts);
   for (const list of catalogueLists)
     route(searchSummaryEndpoint(list), async (request) => {
-      const summaryRequest = readSummary(list, request.body, request.seesRestricted);
+      const summaryRequest = readSummary(list, request.body, request.sight);
       return new JsonText(await summaries.summary(getSearchCaller(request), summaryRequest));
     });
 }
@@ -62,9 +62,10 @@ export class SummaryService {
     const key = JSON.stringify([getSearchKey(search), facets, histogram, timeZone]);
     const summarizeNow = () =>
       this.#searchService.run(caller, async () => {
+        const resolved = { ...request, search: await this.#searchService.store.resolve(search) };
         const summary =
-          (await this.#summarizeInMemory(request)) ??
-          (await this.#summarizeWithDatabase(caller, request));
+          (await this.#summarizeInMemory(resolved)) ??
+          (await this.#summarizeWithDatabase(caller, resolved));
         return JSON.stringify(summary satisfies SearchSummary);
       });
     return usesComputedCriteria(search)

@@ -87,8 +87,8 @@ export function alertRoutes(
     const zone = ownerZone(requireUser(request).timezone, timeZone(), browser);
     const caller = getSearchCaller(request);
     const alert = { list: getKnownList(list), search, mode, hour, timeZone: zone, now: clock() };
-    const { seesRestricted } = request;
-    const parts = { database, rowSearch: searchService.rows, seesRestricted };
+    const { sight } = request;
+    const parts = { database, rowSearch: searchService.rows, sight };
     const days = await searchService.run(caller, () =>
       previewAlert(parts, { ...alert, signal: caller.signal }),
     );

@@ -45,6 +45,8 @@ const StoredAlert = z.object({
     id: z.number(),
     email: z.string(),
     userType: z.enum(userTypes),
+    /** As of a `SignedInUser`. */
+    machineGroups: z.array(z.number()).nullable(),
     timezone: z.string().nullable(),
   }),
   /** The current revision of the view's list. */
@@ -75,7 +77,8 @@ const selectAlerts = sql`select alert.id, alert.mode, alert.hour, alert.time_zon
   coalesce((select revision from list_revision where list = ${riskRevision}), 0) as "riskRevision", alert.version, alert.seen_id as "seenId", alert.seen_revision as "seenRevision",
   alert.looked_time as "lookedAt", alert.problem, view.search,
   jsonb_build_object('id', view.id, 'name', view.name, 'list', view.list) as view,
-  jsonb_build_object('id', owner.id, 'email', owner.email, 'userType', owner.user_type, 'timezone', owner.timezone) as owner,
+  jsonb_build_object('id', owner.id, 'email', owner.email, 'userType', owner.user_type, 'machineGroups', owner.machine_groups,
+    'timezone', owner.timezone) as owner,
   coalesce(list_revision.revision, 0) as revision
   from view_alert as alert join saved_view as view on view.id = alert.view_id join users as owner on owner.id = alert.user_id
   left join list_revision on list_revision.list = view.list

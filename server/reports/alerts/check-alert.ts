@@ -248,10 +248,11 @@ async function withProblem<Result>(
   { database, rowSearch, now, timeZone }: PollParts,
   work: (search: ViewSearchParts, when: When) => Promise<Result>,
 ): Promise<Result | null> {
-  const seesRestricted = alert.owner.userType === 'Admin';
+  const { userType, machineGroups } = alert.owner;
+  const sight = { restricted: userType === 'Admin', groups: machineGroups };
   const when = { now, timeZone: alertZone(alert, timeZone) };
   try {
-    return await work({ database, rowSearch, seesRestricted }, when);
+    return await work({ database, rowSearch, sight }, when);
   } catch (error) {
     const problem =
       error instanceof AppError

@@ -6,6 +6,7 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import type { Search } from '../../records/criteria/search-request.ts';
 import {
   createViewSearch,
@@ -34,18 +35,18 @@ export interface FoundRecords {
 export interface ViewSearchParts {
   readonly database: Queryable;
   readonly rowSearch: RowSearch;
-  /** Whether the person may currently read restricted fields. */
-  readonly seesRestricted: boolean;
+  /** What the person may see now. */
+  readonly sight: Sight;
 }
 
 /** Returns the ids of the view's records that also satisfy the condition. */
 export async function findMatchingIds(
-  { rowSearch, seesRestricted }: ViewSearchParts,
+  { rowSearch, sight }: ViewSearchParts,
   list: CatalogueList,
   requested: RequestedSearch,
   { condition, when }: { readonly condition: Condition; readonly when: When },
 ): Promise<readonly number[]> {
-  const search = createViewSearch(list, requested, { most: 1, when, seesRestricted });
+  const search = createViewSearch(list, requested, { most: 1, when, sight });
   return rowSearch.store.findIds({ ...search, conditions: [...search.conditions, condition] });
 }
 
@@ -54,12 +55,12 @@ const maxIds = 1000;
 
 /** Returns those of the records with these ids that the view still shows: the first of each update, up to `most`. */
 export async function findRecordsById(
-  { rowSearch, seesRestricted }: ViewSearchParts,
+  { rowSearch, sight }: ViewSearchParts,
   list: CatalogueList,
   requested: RequestedSearch,
   { ids, most, when }: SearchLimits & { readonly ids: readonly number[] },
 ): Promise<FoundRecords> {
-  const search = createViewSearch(list, requested, { most: maxIds, when, seesRestricted });
+  const search = createViewSearch(list, requested, { most: maxIds, when, sight });
   const idCondition: Condition = {
     kind: 'oneOf',
     negated: false,
@@ -97,12 +98,12 @@ function firstByUpdate(
  * @throws AppError as `createViewSearch` does.
  */
 export async function findRecordsInSpans(
-  { database, rowSearch, seesRestricted }: ViewSearchParts,
+  { database, rowSearch, sight }: ViewSearchParts,
   list: CatalogueList,
   requested: RequestedSearch,
   { spans, most, when, signal }: SearchLimits & { readonly spans: readonly Span[] },
 ): Promise<FoundRecords> {
-  const search = createViewSearch(list, requested, { most, when, seesRestricted });
+  const search = createViewSearch(list, requested, { most, when, sight });
   if (list.countedBy !== undefined) {
     const statement = updatesWithinSql(search, { spans, most });
     return toFoundRecords(await runStatement(database, UpdatesAnswer, statement, signal));

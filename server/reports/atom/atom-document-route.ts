@@ -89,11 +89,15 @@ interface Target {
 }
 
 /** @throws AppError for a view whose criteria are no longer valid, or whose list is of another version. */
-function readTarget({ view, search, source }: ReadableFeed, when: When): Target {
+function readTarget({ view, search, source, owner }: ReadableFeed, when: When): Target {
   if (view !== null && search !== null) {
     const list = findKnownList(view.list);
     if (list === null || !hasAtomFeeds(list)) throw noSuchAtomFeed();
-    const found = createViewSearch(list, search, { most: 1, when, seesRestricted: false });
+    const found = createViewSearch(list, search, {
+      most: 1,
+      when,
+      sight: { restricted: false, groups: owner.machineGroups },
+    });
     return {
       title: `${view.name} (${list.label})`,
       path: viewPath(list, view.id, search),

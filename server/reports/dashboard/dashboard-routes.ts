@@ -20,6 +20,7 @@ export function dashboardRoutes(
   route: RouteRegistrar,
   { database, clock, searchService, memories }: DashboardRoutes,
 ): void {
+  const { store } = searchService;
   const summaries = new SummaryService({ searchService, memories, clock });
   route(dashboardEndpoint, async (request) => {
     const { timeZone = 'UTC', products } = request.query;
@@ -30,18 +31,20 @@ export function dashboardRoutes(
     const userId = requireUser(request).id;
     const since = await readNewSince(database, userId, when.now);
     const own =
-      products === 'all' ? null : await readRankedProducts({ database, memories }, userId);
+      products === 'all'
+        ? null
+        : await readRankedProducts({ database, memories, store }, userId, request.sight);
     const firstRecord = await readFirstRecord(database);
     // Summaries pass their own admission control: nested in another turn they could wait for themselves.
     const critical = await countCriticalByVendor(summaries, caller, when);
     const weeks = await countPatchesByWeek(summaries, caller, when);
     const counted = await searchService.run(caller, async () => ({
-      patchFirst: await rankUpdates({ database, store: searchService.store }, own, when),
+      patchFirst: await rankUpdates({ database, store }, own, when, request.sight),
       news: {
         since: since.time,
         sinceReason: since.reason,
         isFirstSync: firstRecord !== null && firstRecord >= since.time,
-        ...(await findNewExploited({ database, store: searchService.store }, since.time, when)),
+        ...(await findNewExploited({ database, store }, since.time, when)),
       },
       ...(await countClientFigures(searchService.counts, when)),
     }));

@@ -14,6 +14,7 @@ import type { OwnProducts } from '@patch/contract/product-choice.ts';
 import { rowSchema, type WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import { readDetail } from '../../records/details/detail-store.ts';
 import { RowsAnswer, rowsSql, runStatement } from '../../records/search/search-sql.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
@@ -40,6 +41,7 @@ export async function rankUpdates(
   { database, store }: RankingParts,
   own: OwnProducts | null,
   when: When,
+  { groups }: Sight,
 ): Promise<PatchFirst> {
   const names = own?.names ?? [];
   const ofProducts = (operator: 'in' | 'not_in'): FieldCriterion[] => [
@@ -58,7 +60,9 @@ export async function rankUpdates(
     size: updatesShown,
     sort: patchFirst,
   });
-  const missed = await readMissedUpdates(database, search.sort, updatesShown);
+  // The updates to install are those of all machines together.
+  const missed =
+    groups === null ? await readMissedUpdates(database, search.sort, updatesShown) : [];
   const machines = await countMachines(store, missed, when);
   const missedById = new Map(missed.map((update) => [update.id, update]));
   const found = await store.find(search);

@@ -1,22 +1,17 @@
 /** The products that the ranking of updates is for: chosen ones, else those of the reported machines. */
 import type { OwnProducts } from '@patch/contract/product-choice.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { ListMemories } from '../../records/memory/list-memories.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import { readPreferences } from '../../records/preferences/preference-store.ts';
-import { resolveProducts } from '../month/own-products.ts';
-
-interface ProductParts {
-  readonly database: Database;
-  readonly memories: Pick<ListMemories, 'load'>;
-}
+import { type ProductParts, resolveProducts } from '../month/own-products.ts';
 
 /** Returns null when the user has chosen nothing and no machine reports. */
 export async function readRankedProducts(
-  { database, memories }: ProductParts,
+  parts: ProductParts,
   userId: number,
+  sight: Sight,
 ): Promise<OwnProducts | null> {
-  const { frame } = await readPreferences(database, userId);
-  if (frame.products !== undefined) return resolveProducts(memories, frame.products);
-  const own = await resolveProducts(memories, { from: 'machines', products: [] });
+  const { frame } = await readPreferences(parts.database, userId);
+  if (frame.products !== undefined) return resolveProducts(parts, frame.products, sight);
+  const own = await resolveProducts(parts, { from: 'machines', products: [] }, sight);
   return own.names.length + own.unmatched.length === 0 ? null : own;
 }

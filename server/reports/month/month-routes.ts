@@ -1,6 +1,7 @@
 /** Routes of a month: its numbers, the updates of a source, and the month as a file. */
 import { Readable } from 'node:stream';
 import { toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import {
   type MonthFormat,
   monthEndpoint,
@@ -9,7 +10,11 @@ import {
 } from '@patch/contract/month-endpoints.ts';
 import type { OwnProducts, ProductChoice } from '@patch/contract/product-choice.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
-import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
+import {
+  type EndpointRequest,
+  FileStream,
+  type RouteRegistrar,
+} from '../../platform/http/route.ts';
 import { readPreferences } from '../../records/preferences/preference-store.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
 import { getSearchCaller } from '../../records/search/search-service.ts';
@@ -39,13 +44,19 @@ export function monthRoutes(
   const { store, counts } = searchService;
   const parts = { database, store, counts };
   const readScope = async (
-    userId: number,
+    request: Pick<EndpointRequest<Endpoint>, 'user' | 'sight'>,
     key: string,
     products: 'all' | 'mine',
   ): Promise<{ readonly scope: MonthScope; readonly own: OwnProducts | null }> => {
-    const { frame } = await readPreferences(database, userId);
+    const { frame } = await readPreferences(database, requireUser(request).id);
     const own =
-      products === 'all' ? null : await resolveProducts(memories, frame.products ?? noChoice);
+      products === 'all'
+        ? null
+        : await resolveProducts(
+            { database, memories, store },
+            frame.products ?? noChoice,
+            request.sight,
+          );
     const when = { now: clock(), timeZone: 'UTC' };
     const names = own === null || own.names.length === 0 ? null : own.names;
     return { own, scope: { month: toCalendarMonth(key), products: names, when } };
@@ -53,21 +64,21 @@ export function monthRoutes(
   route(monthEndpoint, (request) => {
     const { month, products, since } = { ...request.params, ...request.query };
     return searchService.run(getSearchCaller(request), async () => {
-      const { scope, own } = await readScope(requireUser(request).id, month, products);
+      const { scope, own } = await readScope(request, month, products);
       return readMonth(parts, scope, own, since);
     });
   });
   route(monthOfSourceEndpoint, (request) => {
     const { month, source } = request.params;
     return searchService.run(getSearchCaller(request), async () => {
-      const { scope } = await readScope(requireUser(request).id, month, request.query.products);
+      const { scope } = await readScope(request, month, request.query.products);
       return readMonthOfSource(parts, scope, source);
     });
   });
   route(monthFileEndpoint, async (request) => {
     const caller = getSearchCaller(request);
     const { format, products, since } = request.query;
-    const { scope, own } = await readScope(requireUser(request).id, request.params.month, products);
+    const { scope, own } = await readScope(request, request.params.month, products);
     const month = await searchService.run(caller, () => readMonth(parts, scope, own, since));
     // Each source is a search of its own, so that a slow reader blocks nobody.
     async function* readSources() {

@@ -7,19 +7,37 @@ import {
   type OwnProducts,
   type ProductChoice,
 } from '@patch/contract/product-choice.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import type { ListMemories } from '../../records/memory/list-memories.ts';
+import type { SearchStore } from '../../records/search/search-store.ts';
+import { findSeenMachines } from '../../records/search/seen-machines.ts';
 import { codeNames } from '../../records/words/aliases.ts';
+import { readReleasesOf } from './machine-release-store.ts';
 import { allPatches } from './month-scope.ts';
+
+export interface ProductParts {
+  readonly database: Queryable;
+  readonly memories: Pick<ListMemories, 'load'>;
+  readonly store: Pick<SearchStore, 'findIds'>;
+}
 
 /** Names of products with their folded forms: the name itself, and the release that a suite such as `jammy-security` is of. */
 export async function resolveProducts(
-  memories: Pick<ListMemories, 'load'>,
+  { database, memories, store }: ProductParts,
   { from, products }: ProductChoice,
+  sight: Sight,
 ): Promise<OwnProducts> {
   const readReleases = async (list: ListDefinition) =>
     (await memories.load(list)).memory.words.get('release')?.listTexts() ?? [];
   const known = await readReleases(allPatches);
-  const wanted = from === 'chosen' ? products : await readReleases(machineList);
+  const seen = from === 'chosen' ? null : await findSeenMachines(store, sight);
+  const wanted =
+    from === 'chosen'
+      ? products
+      : seen === null
+        ? await readReleases(machineList)
+        : await readReleasesOf(database, [...seen]);
   return { from, ...matchProducts(wanted, known, from === 'chosen' ? isSame : isReleaseOf) };
 }
 

@@ -110,6 +110,27 @@ test('asks for the group and the period of the address', async () => {
   );
 });
 
+test('opens the first of their groups for a user of some groups, and offers no other', async () => {
+  const web = { id: 1, name: 'Web', criteria: '', owner: null, duePolicy: null };
+  const group = { ...web, machines: 10, overdue: 0, problem: null };
+  await renderInApp(<ReportScreen />, {
+    route: '/report',
+    path: '/report',
+    session: { userType: 'Standard', machineGroups: [1] },
+    replies: [
+      reply(groupReportEndpoint, report),
+      reply(machineGroupsEndpoint, { objList: [group], totalCount: 1 }),
+    ],
+  });
+  await waitFor(() =>
+    expect(sentTo(groupReportEndpoint).map(({ query }) => query)).toEqual([
+      { group: 'Web', days: '90' },
+    ]),
+  );
+  const options = within(screen.getByRole('combobox', { name: 'Group' })).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Web']);
+});
+
 const scale = { from, top: 10 };
 
 test('breaks a line where a day has no counts, and where the criteria changed', () => {

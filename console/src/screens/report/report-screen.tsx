@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useMay } from '../../api/session.ts';
+import { useIsLimited, useMay } from '../../api/session.ts';
 import { useGroups } from '../../fleet/use-groups.ts';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
@@ -21,13 +21,20 @@ import { ReportMails } from './report-mails.tsx';
 import { ReportNumbers } from './report-numbers.tsx';
 
 export function ReportScreen() {
-  const { group, days = defaultReportDays } = useSearch({ strict: false });
+  const search = useSearch({ strict: false });
+  const { days = defaultReportDays } = search;
+  const isLimited = useIsLimited();
+  const groups = useGroups();
+  // Days are counted by group: who does not see all machines reads the report of one.
+  const group = search.group ?? (isLimited ? groups.data?.[0]?.name : undefined);
+  const names = (groups.data ?? []).map(({ name }) => name);
   const maySend = useMay('admin');
   const query = { days: String(days), ...(group !== undefined && { group }) };
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.machines.report(query),
     queryFn: ({ signal }) => callApi(groupReportEndpoint, { query, signal }),
     placeholderData: keepPreviousData,
+    enabled: group !== undefined || !isLimited || groups.isSuccess,
   });
   return (
     <div className={styles['page']}>
@@ -42,7 +49,7 @@ export function ReportScreen() {
           </span>
         }
       />
-      <Choices group={group} days={days} />
+      <Choices group={group} days={days} names={names} />
       {error !== null ? (
         <LoadFailure what="report" failure={error} onReload={() => void refetch()} />
       ) : data === undefined ? (
@@ -56,9 +63,16 @@ export function ReportScreen() {
 
 const allMachines = '';
 
-function Choices({ group, days }: { readonly group: string | undefined; readonly days: number }) {
+interface ChoicesProps {
+  readonly group: string | undefined;
+  readonly days: number;
+  /** Of the groups to choose from. */
+  readonly names: readonly string[];
+}
+
+function Choices({ group, days, names }: ChoicesProps) {
   const navigate = useNavigate();
-  const names = (useGroups().data ?? []).map(({ name }) => name);
+  const isLimited = useIsLimited();
   const known = group === undefined || names.includes(group) ? names : [group, ...names];
   const go = (change: object) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...change })) as never });
@@ -68,7 +82,7 @@ function Choices({ group, days }: { readonly group: string | undefined; readonly
         label="Group"
         value={group ?? allMachines}
         options={[
-          { value: allMachines, label: 'All machines' },
+          ...(isLimited ? [] : [{ value: allMachines, label: 'All machines' }]),
           ...known.map((name) => ({ value: name, label: name })),
         ]}
         onChange={(name) => go({ group: name === allMachines ? undefined : name })}

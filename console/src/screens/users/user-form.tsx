@@ -20,6 +20,7 @@ import { apiQuery } from '../../api/api-query.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import { useMailConfigured } from '../../api/use-mail-configured.ts';
+import { useGroups } from '../../fleet/use-groups.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -40,6 +41,8 @@ interface UserInput {
   readonly name: string;
   readonly email?: string;
   readonly userType: UserType;
+  /** Empty: all machines. */
+  readonly machineGroups?: readonly number[] | null;
   readonly timezone?: string | null;
   readonly firstSignIn?: 'invitation' | 'password';
   readonly password?: string;
@@ -60,6 +63,7 @@ const fieldErrors = {
   email_taken: 'email',
   no_address: 'email',
   weak_password: 'password',
+  no_such_group: 'machineGroups',
   own_type: 'userType',
   last_administrator: 'userType',
 } as const;
@@ -123,7 +127,13 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
       initialValues={
         isNew
           ? { userType: 'Standard', firstSignIn: 'invitation' }
-          : { name: user.name, email: user.email, userType: user.userType, timezone: user.timezone }
+          : {
+              name: user.name,
+              email: user.email,
+              userType: user.userType,
+              machineGroups: user.machineGroups ?? [],
+              timezone: user.timezone,
+            }
       }
       unsaved={{
         message: isNew
@@ -151,10 +161,12 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
 /** Omits the password when it is empty or an invitation replaces it. */
 function toUserDraft(input: UserInput, invites: boolean): UserDraft {
   const { name, email: address = '', userType, timezone = null, password = '' } = input;
+  const groups = input.machineGroups ?? [];
   return {
     name,
     email: address,
     userType,
+    machineGroups: userType === 'Admin' || groups.length === 0 ? null : [...groups],
     timezone,
     ...(password !== '' && !invites && { password }),
   };
@@ -190,8 +202,41 @@ function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
       >
         <Radio.Group options={[...userTypes]} disabled={isSelf} />
       </RuleField>
+      <GroupsField />
       <TimeZoneField />
     </>
+  );
+}
+
+/** The groups whose machines the user sees. An administrator sees all. */
+function GroupsField() {
+  const userType = Form.useWatch<UserType | undefined>('userType');
+  const chosen = Form.useWatch<readonly number[] | undefined>('machineGroups') ?? [];
+  const groups = useGroups();
+  const known = groups.data ?? [];
+  if (userType === undefined || userType === 'Admin') return null;
+  return (
+    <SelectField
+      name="machineGroups"
+      label="Machines of groups"
+      options={[
+        ...known.map(({ id, name }) => ({ value: id, label: name })),
+        ...chosen
+          .filter((id) => groups.isSuccess && known.every((group) => group.id !== id))
+          .map((id) => ({ value: id, label: `removed group ${id}` })),
+      ]}
+      extra={
+        chosen.length === 0
+          ? 'Without a group, the user sees all machines.'
+          : 'No other machines exist for the user, in lists, numbers, plans and exports.'
+      }
+      select={{
+        mode: 'multiple',
+        loading: groups.isPending,
+        optionFilterProp: 'label',
+        placeholder: 'All machines',
+      }}
+    />
   );
 }
 

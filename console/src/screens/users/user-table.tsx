@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { nextSort, toAriaSort } from '../../list/columns/sort-order.ts';
 import { useNarrow } from '../../theme/media-query.ts';
 import { Button } from '../../widgets/button.tsx';
+import { formatCount } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
@@ -39,7 +40,7 @@ const columns: readonly Column[] = [
     label: 'Email',
     value: ({ email }) => (email === '' ? <QuietText>none</QuietText> : email),
   },
-  { name: 'userType', label: 'User type', value: ({ userType }) => userType },
+  { name: 'userType', label: 'User type', value: (user) => <UserTypeCell user={user} /> },
   {
     name: 'lastSignInAt',
     label: 'Last sign-in',
@@ -177,6 +178,15 @@ function UserCell({ user, ownId, onSearch }: UserCellProps) {
         </span>
       ) : null}
     </span>
+  );
+}
+
+function UserTypeCell({ user: { userType, machineGroups } }: { readonly user: User }) {
+  if (machineGroups === null) return userType;
+  return (
+    <>
+      {userType} <QuietText>of {formatCount(machineGroups.length, ['group', 'groups'])}</QuietText>
+    </>
   );
 }
 

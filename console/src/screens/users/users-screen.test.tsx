@@ -1,5 +1,6 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
+import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
 import { emailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
 import {
   endUserSessionEndpoint,
@@ -31,6 +32,7 @@ import { usersSearchSchema } from './users-search.ts';
 const standard = {
   email: '',
   userType: 'Standard',
+  machineGroups: null,
   timezone: null,
   avatar: null,
   canDelete: true,
@@ -71,6 +73,7 @@ beforeEach(() =>
     reply(userSessionsEndpoint, emptyList),
     reply(apiKeysEndpoint, emptyList),
     reply(emailConfigEndpoint, buildEmailConfig()),
+    reply(machineGroupsEndpoint, emptyList),
   ),
 );
 
@@ -153,7 +156,13 @@ describe('creating a user', () => {
       await screen.findByText('Ann is created. An invitation is on its way to ann@example.org.'),
     ).toBeTruthy();
     expect(bodiesSentTo(createUserEndpoint)).toEqual([
-      { name: 'Ann', email: 'ann@example.org', userType: 'Standard', timezone: null },
+      {
+        name: 'Ann',
+        email: 'ann@example.org',
+        userType: 'Standard',
+        machineGroups: null,
+        timezone: null,
+      },
     ]);
     await waitFor(() => expect(names()).toEqual(['Operator', 'Second Operator', 'Ann']));
     expect(sentTo(usersEndpoint)).toHaveLength(1);
@@ -186,7 +195,14 @@ describe('creating a user', () => {
     await press('Create user');
     expect(await screen.findByText(userMessage)).toBeTruthy();
     expect(bodiesSentTo(createUserEndpoint)).toEqual([
-      { name: 'Jane', email: '', userType: 'Standard', timezone: null, password: 'long enough' },
+      {
+        name: 'Jane',
+        email: '',
+        userType: 'Standard',
+        machineGroups: null,
+        timezone: null,
+        password: 'long enough',
+      },
     ]);
   });
 });
@@ -205,6 +221,24 @@ describe('editing a user', () => {
     expect(bodiesSentTo(changeUserEndpoint)).toEqual([{ name: 'Third Operator' }]);
     await waitFor(() => expect(names()).toEqual(['Operator', 'Third Operator']));
     expect(search()).toEqual({ user: 2 });
+  });
+
+  it('limits a user to groups of machines, and tells the number in the list', async () => {
+    const web = { id: 7, name: 'Web', criteria: '', owner: null, duePolicy: null };
+    const group = { ...web, machines: 3, overdue: 0, problem: null };
+    addReplies(
+      reply(machineGroupsEndpoint, { objList: [group], totalCount: 1 }),
+      reply(changeUserEndpoint, ({ body }) => ({ ...jane, ...(body as object) })),
+    );
+    await open('/?user=2');
+    const box = await screen.findByRole('combobox', { name: 'Machines of groups' });
+    await person.click(box);
+    await person.click(await screen.findByTitle('Web'));
+    expect(await screen.findByText(/^No other machines exist for the user/)).toBeTruthy();
+    await press('Save');
+    expect(await screen.findByText('Second Operator is saved.')).toBeTruthy();
+    expect(bodiesSentTo(changeUserEndpoint)).toEqual([{ machineGroups: [7] }]);
+    expect(await screen.findByText('of 1 group')).toBeTruthy();
   });
 
   it('removes a user after confirmation, and closes the drawer', async () => {

@@ -33,7 +33,10 @@ export async function findWrongFacets(
 ): Promise<readonly string[]> {
   const { list } = stored;
   const body = list.key === 'all_patches' ? { includeFolded: true } : {};
-  const reply = await summaries.summary(caller, readSummary(list, body, true));
+  const reply = await summaries.summary(
+    caller,
+    readSummary(list, body, { restricted: true, groups: null }),
+  );
   const summary = SearchSummary.parse(JSON.parse(reply));
   const wrong = wrongFacets(stored, everything, summary);
   return [
@@ -77,7 +80,12 @@ export async function findWrongOrder(
   const rows = expectedRows(stored, { ...everything, name: '', sort });
   const expected = rows.map(({ id }) => id).join();
   const query = { offset: 0, size: 1_000, sort: 'patchFirst' };
-  const search = readSearch(list, query, { includeFolded: true }, true);
+  const search = readSearch(
+    list,
+    query,
+    { includeFolded: true },
+    { restricted: true, groups: null },
+  );
   const exported: unknown[] = [];
   for await (const each of searchService.pages(caller, search))
     exported.push(...each.map(({ id }) => id));

@@ -84,7 +84,7 @@ export const toSearch = ({ list }: StoredList, filter: string, size = 1_000) =>
     list,
     { offset: 0, size, sort: 'id' },
     { filter, ...(list.key === 'all_patches' && { includeFolded: true }) },
-    true,
+    { restricted: true, groups: null },
   );
 
 /** Returns the conditions that memory counts differently, and the number of those that it evaluates. */

@@ -6,6 +6,7 @@ import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
+import { unlimitedSight } from '../../../platform/http/sight.ts';
 import { describeWithDatabase } from '../../../testing/databases.ts';
 import { buildOddCatalogue, pick, seededRandom } from '../../../testing/odd-catalogue.ts';
 import {
@@ -208,7 +209,11 @@ function summarizer(database: Database, memories: ListMemories) {
   ): Promise<unknown[]> => {
     const date = findDateField(target.list);
     const histogram = date === undefined ? null : { field: date, timeZone: 'UTC' };
-    const request = readSummary(target.list, { ...createBody(target, search), histogram }, false);
+    const request = readSummary(
+      target.list,
+      { ...createBody(target, search), histogram },
+      unlimitedSight,
+    );
     const reply = SearchSummary.parse(JSON.parse(await summaries.summary(caller, request)));
     const wrong = [
       ...wrongFacets(target, search, reply),

@@ -1,0 +1,290 @@
+/** Machines of other groups do not exist for a user of some groups: no reply of any call changes with them. */
+import { getField } from '@patch/catalogue/definition/list-definition.ts';
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
+import { expect, test } from 'vitest';
+import { day } from '../identity/sign-in/testing/sign-in-app.ts';
+import type { Caller } from '../testing/caller.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
+import { buildUser } from '../testing/factories.ts';
+import { old, patched, withMachinesOfClients } from './testing/machines-of-clients.ts';
+
+/** In every text that a machine of another group has. */
+const secret = 'elsewhere';
+
+describeWithDatabase('users of some groups', (open) => {
+  const fleet = withMachinesOfClients(open);
+  const { service } = fleet;
+  const { operator } = service;
+
+  const report = async (by: Caller, key: string, text: string) =>
+    (await fleet.outcomes(by, { key, name: `host-${key}`, text, tags: [`tag-${key}`] }))[0]?.id ??
+    0;
+  const addGroup = async (name: string, criteria: string) =>
+    Number((await operator.post('/machines/groups', { name, criteria, owner: null }).json)['id']);
+  const addPlan = async (name: string, criteria: string, by = operator) =>
+    Number((await by.post('/machines/plans', { name, criteria, choice: 'all' }).json)['id']);
+  const addUser = async (name: string, userType: 'Approver' | 'Operator', groups: number[]) => {
+    await buildUser(service.database, { name, userType, machineGroups: groups });
+    return service.as(await service.createToken(name));
+  };
+  const exceptAs = async (by: Caller, id: number, identifier: string, more: object = {}) => {
+    const recordId = await fleet.recordId(identifier);
+    const target = { list: 'almalinux_patch', recordId, until: service.now + 3 * day };
+    const body = { ...target, reason: 'Behind a firewall', ...more };
+    return by.post(`/machines/${id}/exceptions`, body).outcome;
+  };
+
+  async function begin() {
+    for (const { id } of await operator.get('/machines/groups').list)
+      await operator.delete(`/machines/groups/${Number(id)}`).json;
+    for (const { exceptionId } of await operator.get('/machines/exceptions').list)
+      await operator.delete(`/machines/exceptions/${Number(exceptionId)}`).json;
+    const own = await addGroup('Own', 'client.equal.North');
+    const ids = {
+      a: await report(fleet.north, 'a', old),
+      b: await report(fleet.north, 'b', patched),
+    };
+    const text = old.replace('8.9', '8.8').replace('bash-', `${secret}-1-1.x86_64\nbash-`);
+    const c = await report(fleet.south, `${secret}-c`, text);
+    const d = await report(fleet.south, `${secret}-d`, patched);
+    await report(fleet.south, 'a', old);
+    const foreign = await addGroup(`group-${secret}`, 'client.equal.South');
+    await fleet.judge();
+    return { own, foreign, ...ids, c, d };
+  }
+  type World = Awaited<ReturnType<typeof begin>>;
+
+  const valuesOf = ({ own, foreign, a, c }: World) => [
+    'host-a',
+    `host-${secret}-c`,
+    `#${a}`,
+    `#${c}`,
+    'Own',
+    `group-${secret}`,
+    `#${own}`,
+    `#${foreign}`,
+    'North',
+    'South',
+    'ALSA-2024:1',
+    'ALSA-2024:3',
+    'almalinux 8',
+  ];
+
+  /** Filters with every criterion that no row has, and some on what rows have. */
+  function filtersOf(world: World, list: typeof machineList | typeof allPatchesList) {
+    const names = Object.keys(list.criteria).filter(
+      (name) => getField(list, name).kind === 'identifiers',
+    );
+    const foreign = [`host-${secret}-c`, `group-${secret}`];
+    return [
+      '',
+      ...names.flatMap((name) => [
+        ...valuesOf(world).map((value) => `${name} = '${value}'`),
+        ...foreign.map((value) => `${name} != '${value}'`),
+        `lower(${name}) like '%o%'`,
+      ]),
+      ...(list === machineList
+        ? [
+            `name = 'host-a'`,
+            `lower(name) like '%e%'`,
+            `tags = 'tag-${secret}-c'`,
+            `release = 'AlmaLinux 8.8'`,
+          ]
+        : []),
+    ];
+  }
+
+  function requestsOf(world: World, almaRecord: number, plans: readonly number[]) {
+    const gets = [
+      ...[world.a, world.b, world.c, world.d].flatMap((id) => [
+        `/machines/${id}`,
+        `/machines/${id}/missing`,
+      ]),
+      ...['', '&group=Own', `&group=group-${secret}`, `&group=%23${world.foreign}`].flatMap(
+        (group) => [
+          `/machines/exposure?misses=ALSA-2024:3${group}`,
+          `/dashboard/machines?${group}`,
+          `/dashboard/machines/report?days=7${group}`,
+          `/machines/exceptions?offset=0${group}`,
+          `/machines/exceptions?endedWithin=30${group}`,
+        ],
+      ),
+      `/records/almalinux_patch/${almaRecord}/machines`,
+      '/machines/groups',
+      '/machines/plans',
+      ...plans.flatMap((id) => [`/machines/plans/${id}`, `/machines/plans/${id}/files/plan.csv`]),
+      '/dashboard',
+      '/months/2024-04?products=mine',
+      '/months/2024-04/file?format=csv&products=mine',
+    ].map((path) => ({ method: 'GET' as const, path, body: undefined }));
+    const posts = [machineList, allPatchesList].flatMap((list) => [
+      ...filtersOf(world, list).flatMap((filter) =>
+        ['', ...(/ (?:!=|like) /.test(filter) ? ['/summary', '/relaxed'] : [])].map((call) => ({
+          method: 'POST' as const,
+          path: `${list.searchPath}${call}`,
+          body: { filter, ...(call === '/relaxed' && { keyword: secret }) },
+        })),
+      ),
+      ...[secret, `host-${secret}-c`, 'host-elsewher-c', 'almalinux 8.8', 'host-a'].flatMap((q) => [
+        { method: 'POST' as const, path: list.searchPath, body: { q } },
+        { method: 'POST' as const, path: `${list.searchPath}/reading`, body: { q } },
+        { method: 'POST' as const, path: `${list.searchPath}/reading`, body: { q, typing: true } },
+        { method: 'POST' as const, path: list.searchPath, body: { keyword: q } },
+      ]),
+    ]);
+    return [...gets, ...posts];
+  }
+
+  /** Returns the reply to each request, and the exported rows of machines. */
+  async function observe(by: Caller, requests: ReturnType<typeof requestsOf>) {
+    const replies: [string, string][] = [];
+    for (const { method, path, body } of requests) {
+      const { status, bytes, json } = await (method === 'GET' ? by.get(path) : by.post(path, body));
+      const { requestId: _requestId, ...told } = json;
+      const text = Object.keys(told).length > 0 ? JSON.stringify(told) : bytes.toString();
+      replies.push([`${method} ${path} ${JSON.stringify(body)}`, `${status} ${text}`]);
+    }
+    for (const list of [machineList, allPatchesList]) {
+      const columns = [...list.columns];
+      const search = { filter: '' };
+      const ticket = await by.post('/export', { list: list.key, format: 'csv', columns, search })
+        .json;
+      const file = await by.get(String(ticket['path']));
+      replies.push([`export ${list.key}`, file.bytes.toString()]);
+    }
+    return replies;
+  }
+
+  test('get the same replies whether machines of other groups exist or not', async () => {
+    const world = await begin();
+    const limited = await addUser('Limited', 'Approver', [world.own]);
+    await exceptAs(operator, world.a, 'ALSA-2024:2', { scope: 'group', groupId: world.own });
+    await exceptAs(limited, world.a, 'ALSA-2024:3');
+    await exceptAs(operator, world.c, 'ALSA-2024:3', { reason: secret });
+    await exceptAs(operator, world.c, 'ALSA-2024:1', {
+      reason: secret,
+      scope: 'group',
+      groupId: world.foreign,
+    });
+    await exceptAs(operator, world.d, 'ALSA-2024:3', { reason: secret, scope: 'client' });
+    const plans = [
+      await addPlan('Of own', 'group.in.Own'),
+      await addPlan('By limited', '', limited),
+      await addPlan(`All ${secret}`, ''),
+      await addPlan(`Foreign ${secret}`, `group.in.group-${secret}`),
+    ];
+    await fleet.judge();
+    const requests = requestsOf(world, await fleet.recordId('ALSA-2024:3'), plans);
+    const before = await observe(limited, requests);
+
+    for (const row of (await fleet.search({ filter: "client = 'South'" })).objList)
+      expect(await operator.delete(`/machines/${String(row['id'])}`).outcome).toBe('200');
+    for (const id of plans.slice(2)) await operator.delete(`/machines/plans/${id}`).json;
+    await operator.delete(`/machines/groups/${world.foreign}`).json;
+    await fleet.judge();
+    const after = await observe(limited, requests);
+
+    expect(before).toEqual(after);
+    const own = new Map(after);
+    expect(own.get('export machines')).toContain('host-a');
+    expect(own.get(`GET /machines/${world.a} undefined`)).toContain('host-a');
+    expect(own.get(`GET /machines/${world.c} undefined`)).toMatch(/^404/);
+    expect(own.get('GET /machines/plans undefined')).toContain('"totalCount":2');
+    expect(own.get('GET /machines/exposure?misses=ALSA-2024:3 undefined')).toContain(
+      '"machines":2',
+    );
+    expect(own.get('GET /dashboard/machines/report?days=7 undefined')).toMatch(/^422/);
+    expect(own.get('GET /dashboard/machines/report?days=7&group=Own undefined')).toMatch(/^200/);
+    expect(own.get('GET /machines/exceptions?offset=0 undefined')).toContain('"totalCount":2');
+    const replies = before.filter(([request]) => !request.includes(secret));
+    expect(replies.filter(([, reply]) => reply.includes(secret))).toEqual([]);
+  });
+
+  test('decide, plan and schedule for own machines alone', async () => {
+    const world = await begin();
+    const { a, c, own, foreign } = world;
+    const limited = await addUser('Limited', 'Approver', [own]);
+    const except = (id: number, more?: object) => exceptAs(limited, id, 'ALSA-2024:1', more);
+    expect(await except(a)).toBe('201');
+    expect(await except(a, { scope: 'group', groupId: own })).toBe('201');
+    expect(await except(c)).toBe('404 not_found');
+    expect(await except(a, { scope: 'group', groupId: foreign })).toBe('403 limited_to_groups');
+    for (const scope of ['client', 'all'])
+      expect(await except(a, { scope })).toBe('403 limited_to_groups');
+
+    await exceptAs(operator, c, 'ALSA-2024:2');
+    await exceptAs(operator, c, 'ALSA-2024:3', { scope: 'client' });
+    await exceptAs(operator, a, 'ALSA-2024:2', { scope: 'all' });
+    const change = { kind: 'accepted', until: service.now + day, reason: 'Mine' };
+    const found = await operator.get('/machines/exceptions?size=100').list;
+    const outcomes = new Map<string, readonly string[]>();
+    for (const { exceptionId, scope, machineId } of found) {
+      const path = `/machines/exceptions/${String(exceptionId)}`;
+      const name = `${String(scope)}${machineId === c ? ' elsewhere' : ''}`;
+      outcomes.set(name, [
+        await limited.put(path, change).outcome,
+        await limited.delete(path).outcome,
+      ]);
+    }
+    expect(Object.fromEntries(outcomes)).toEqual({
+      machine: ['200', '200'],
+      group: ['200', '200'],
+      'machine elsewhere': ['404 not_found', '404 not_found'],
+      client: ['403 limited_to_groups', '403 limited_to_groups'],
+      all: ['403 limited_to_groups', '403 limited_to_groups'],
+    });
+
+    const plan = await limited.post('/machines/plans', { name: 'P', criteria: '', choice: 'all' })
+      .json;
+    expect(plan).toMatchObject({ machines: 2 });
+    const named = { name: 'N', criteria: `name.contains.${secret}`, choice: 'all' };
+    expect(await limited.post('/machines/plans', named).json).toMatchObject({ machines: 0 });
+    const all = await addPlan('All', '');
+    for (const id of [all, 999_999]) {
+      const path = `/machines/plans/${id}`;
+      expect(await limited.put(`${path}/tasks/0`, { window: null }).outcome).toBe(
+        '404 no_such_plan',
+      );
+      expect(await limited.delete(path).outcome).toBe('404 no_such_plan');
+    }
+    expect(await limited.delete(`/machines/plans/${Number(plan['id'])}`).outcome).toBe('200');
+  });
+
+  test('see no machine when their groups were removed', async () => {
+    const { a, own } = await begin();
+    const limited = await addUser('Limited', 'Operator', [own]);
+    expect(await limited.get(`/machines/${a}`).outcome).toBe('200');
+    await operator.delete(`/machines/groups/${own}`).json;
+    expect(await limited.get(`/machines/${a}`).outcome).toBe('404 not_found');
+    expect(await limited.post('/machines/search', {}).json).toEqual({ objList: [], totalCount: 0 });
+    expect(await limited.get('/dashboard/machines').json).toMatchObject({
+      machines: 0,
+      missing: 0,
+    });
+  });
+
+  test('are sent alerts and feeds of own machines alone', async () => {
+    const { own } = await begin();
+    const limited = await addUser('Limited', 'Operator', [own]);
+    const entriesOf = async (name: string, criteria: string) => {
+      const search = { criteria, keyword: '', sort: null, columns: null };
+      const view = { list: 'all_patches', name, shared: false, isDefault: false, search };
+      const { id } = await limited.post('/views', view).json;
+      const { secretAddress } = await limited.post(`/views/${Number(id)}/atomfeeds`).json;
+      const path = String(secretAddress).replace(/^.*\/api/, '');
+      const text = (await limited.get(path)).bytes.toString();
+      return text.match(/<entry>/g)?.length ?? 0;
+    };
+    expect(await entriesOf('Own', 'missingAt.in.North')).toBe(3);
+    expect(await entriesOf('Others', 'missingAt.in.South')).toBe(0);
+    expect(await entriesOf('Any', 'missingOn.contains.host')).toBe(3);
+
+    const search = { criteria: '', keyword: '' };
+    const alert = { list: 'machines', search, mode: 'digest', hour: 6, timeZone: 'UTC' };
+    service.now += day;
+    const later = service.as(await service.createToken('Limited'));
+    expect(await later.post('/alerts/preview', alert).json).toMatchObject({ total: 2 });
+    expect(await operator.post('/alerts/preview', alert).json).toMatchObject({ total: 5 });
+  });
+});
