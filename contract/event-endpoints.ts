@@ -6,6 +6,7 @@ import { defineEndpoint } from './endpoint.ts';
 export const eventTypes = [
   'view.records',
   'machine.critical',
+  'machine.overdue',
   'vulnerability.exploited',
   'source.failed',
   'source.silent',

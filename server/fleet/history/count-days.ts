@@ -15,8 +15,9 @@ import {
   toDay,
   writeFleetDays,
 } from './fleet-day-store.ts';
+import { announceOverdue } from './overdue-event-store.ts';
 
-/** Replaces what an earlier tally of the day counted. */
+/** Replaces what an earlier tally of the day counted, and announces machines that are overdue since. */
 export async function countDays({ database, signal, keepLease, clock }: FleetWork): Promise<void> {
   const now = clock();
   const findIds = machineFinder(database, () => now);
@@ -39,6 +40,7 @@ export async function countDays({ database, signal, keepLease, clock }: FleetWor
   await database.transaction(async (tx) => {
     await keepLease(tx);
     await writeFleetDays(tx, toDay(now), days);
+    await announceOverdue(tx, overdue, now);
   });
 }
 

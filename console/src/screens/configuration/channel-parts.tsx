@@ -20,6 +20,7 @@ export const kindLabels: Readonly<Record<ChannelKind, string>> = {
 
 const eventLabels: Readonly<Partial<Record<string, string>>> = {
   'machine.critical': 'A machine begins to miss critical records',
+  'machine.overdue': 'A machine begins to have overdue records',
   'vulnerability.exploited': 'A CVE of a record becomes known exploited',
   'source.failed': 'A sync fails, after one that did not',
   'source.silent': 'A source falls silent',
