@@ -58,6 +58,7 @@ const Timezone = z
 
 const MachineGroups = z
   .array(z.number().int().positive())
+  .min(1)
   .max(maxGroups)
   .nullable()
   .describe('Numbers of groups whose machines alone the user sees; null: all machines');

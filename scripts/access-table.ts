@@ -35,7 +35,7 @@ const beside = `
 
 | method | path | who | what it does |
 |---|---|---|---|
-| GET | /metrics | This machine while no token is set, \`Authorization: Bearer <METRICS_TOKEN>\`, or an API key of the scope read | Metrics for Prometheus |
+| GET | /metrics | This machine while no token is set, \`Authorization: Bearer <METRICS_TOKEN>\`, or an API key of the scope read of a user who sees all machines | Metrics for Prometheus |
 | GET | /api/openapi.json | Anybody | The calls as an OpenAPI document |
 | GET | /api/reference | Anybody | The calls for people to read |
 | GET | every other path | Anybody | The console, which holds nothing secret |

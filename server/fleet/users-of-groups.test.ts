@@ -2,6 +2,7 @@
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
 import { expect, test } from 'vitest';
 import { day } from '../identity/sign-in/testing/sign-in-app.ts';
 import type { Caller } from '../testing/caller.ts';
@@ -50,8 +51,13 @@ describeWithDatabase('users of some groups', (open) => {
     const d = await report(fleet.south, `${secret}-d`, patched);
     await report(fleet.south, 'a', old);
     const foreign = await addGroup(`group-${secret}`, 'client.equal.South');
+    const broken = await addGroup(`broken-${secret}`, '');
+    await service.rows('update machine_group set criteria = $2 where id = $1', [
+      broken,
+      `${secret}.equal.red`,
+    ]);
     await fleet.judge();
-    return { own, foreign, ...ids, c, d };
+    return { own, foreign, broken, ...ids, c, d };
   }
   type World = Awaited<ReturnType<typeof begin>>;
 
@@ -117,6 +123,19 @@ describeWithDatabase('users of some groups', (open) => {
       '/dashboard',
       '/months/2024-04?products=mine',
       '/months/2024-04/file?format=csv&products=mine',
+      '/searchTags?tag=tag',
+      `/machines/exceptions?client=${fleet.northId}`,
+      ...[world.c, world.a].map((id) => `/machines/exceptions?client=${Math.floor(id / 2 ** 26)}`),
+      // Every other call that takes nothing.
+      ...endpoints
+        .filter(
+          ({ method, machines, path, streams }) =>
+            machines !== undefined &&
+            method === 'GET' &&
+            !path.includes('{') &&
+            streams === undefined,
+        )
+        .map(({ path }) => path),
     ].map((path) => ({ method: 'GET' as const, path, body: undefined }));
     const posts = [machineList, allPatchesList].flatMap((list) => [
       ...filtersOf(world, list).flatMap((filter) =>
@@ -181,7 +200,8 @@ describeWithDatabase('users of some groups', (open) => {
     for (const row of (await fleet.search({ filter: "client = 'South'" })).objList)
       expect(await operator.delete(`/machines/${String(row['id'])}`).outcome).toBe('200');
     for (const id of plans.slice(2)) await operator.delete(`/machines/plans/${id}`).json;
-    await operator.delete(`/machines/groups/${world.foreign}`).json;
+    for (const id of [world.foreign, world.broken])
+      await operator.delete(`/machines/groups/${id}`).json;
     await fleet.judge();
     const after = await observe(limited, requests);
 
@@ -209,10 +229,11 @@ describeWithDatabase('users of some groups', (open) => {
     expect(await except(a)).toBe('201');
     expect(await except(a, { scope: 'group', groupId: own })).toBe('201');
     expect(await except(c)).toBe('404 not_found');
-    expect(await except(a, { scope: 'group', groupId: foreign })).toBe('403 limited_to_groups');
     for (const scope of ['client', 'all'])
       expect(await except(a, { scope })).toBe('403 limited_to_groups');
 
+    for (const id of [foreign, 999_999])
+      expect(await except(a, { scope: 'group', groupId: id })).toBe('404 no_such_group');
     await exceptAs(operator, c, 'ALSA-2024:2');
     await exceptAs(operator, c, 'ALSA-2024:3', { scope: 'client' });
     await exceptAs(operator, a, 'ALSA-2024:2', { scope: 'all' });
@@ -221,6 +242,11 @@ describeWithDatabase('users of some groups', (open) => {
     const outcomes = new Map<string, readonly string[]>();
     for (const { exceptionId, scope, machineId } of found) {
       const path = `/machines/exceptions/${String(exceptionId)}`;
+      if (scope === 'client')
+        expect(await limited.delete(path).refusal).toEqual([
+          404,
+          `Exception ${String(exceptionId)} does not exist.`,
+        ]);
       const name = `${String(scope)}${machineId === c ? ' elsewhere' : ''}`;
       outcomes.set(name, [
         await limited.put(path, change).outcome,
@@ -231,7 +257,7 @@ describeWithDatabase('users of some groups', (open) => {
       machine: ['200', '200'],
       group: ['200', '200'],
       'machine elsewhere': ['404 not_found', '404 not_found'],
-      client: ['403 limited_to_groups', '403 limited_to_groups'],
+      client: ['404 not_found', '404 not_found'],
       all: ['403 limited_to_groups', '403 limited_to_groups'],
     });
 
@@ -249,6 +275,44 @@ describeWithDatabase('users of some groups', (open) => {
       expect(await limited.delete(path).outcome).toBe('404 no_such_plan');
     }
     expect(await limited.delete(`/machines/plans/${Number(plan['id'])}`).outcome).toBe('200');
+  });
+
+  test('lose what concerns machines that have left their groups', async () => {
+    const { a, b, own } = await begin();
+    const limited = await addUser('Limited', 'Approver', [own]);
+    const more = { scope: 'group', groupId: own };
+    await exceptAs(operator, a, 'ALSA-2024:3', more);
+    const plan = await addPlan('Both', 'group.in.Own');
+    const path = `/machines/plans/${plan}`;
+    const positionOf = async (machine: number) => {
+      const { tasks } = await operator.get(path).json;
+      type Task = {
+        readonly position: number;
+        readonly machines: readonly { readonly id: number }[];
+      };
+      return (tasks as Task[]).find(({ machines }) => machines[0]?.id === machine)?.position;
+    };
+    const ofA = `${path}/tasks/${await positionOf(a)}`;
+    expect(await limited.put(ofA, { window: null }).outcome).toBe('200');
+
+    await operator.put(`/machines/groups/${own}`, { criteria: 'name.equal.host-b' }).json;
+    expect(await limited.get(`/machines/${a}`).outcome).toBe('404 not_found');
+    expect(await limited.get(`/machines/${b}`).outcome).toBe('200');
+    expect(await limited.put(ofA, { window: null }).outcome).toBe('404 no_such_plan');
+    expect(JSON.stringify(await limited.get(path).json)).not.toContain('host-a');
+    expect(await exceptAs(limited, b, 'ALSA-2024:3', more)).toBe('403 not_allowed');
+    const [{ exceptionId } = {}, ...others] = await limited.get('/machines/exceptions').list;
+    expect(others).toEqual([]);
+    expect(await limited.delete(`/machines/exceptions/${Number(exceptionId)}`).outcome).toBe(
+      '403 limited_to_groups',
+    );
+    expect(await operator.get(`/machines/exceptions`).list).toHaveLength(1);
+
+    await operator.delete(`/machines/groups/${own}`).json;
+    expect(await limited.get(path).outcome).toBe('404 no_such_plan');
+    expect(await limited.delete(`/machines/exceptions/${Number(exceptionId)}`).outcome).toBe(
+      '404 not_found',
+    );
   });
 
   test('see no machine when their groups were removed', async () => {

@@ -1,9 +1,8 @@
 /** Finds the policies of machines: those of all groups that each machine is in now. */
 import { defaultPolicies, type PolicyOfGroup } from '@patch/catalogue/fleet/due-date.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { AppError } from '../../platform/errors/app-error.ts';
 import { readGroups, type StoredGroup } from '../groups/machine-group-store.ts';
-import { type FindIds, findMachinesOfGroup } from '../groups/machines-of-group.ts';
+import { type FindIds, findValidMachines } from '../groups/machines-of-group.ts';
 
 export class MachinePolicies {
   readonly #byMachine: ReadonlyMap<number, readonly PolicyOfGroup[]>;
@@ -34,7 +33,7 @@ export async function readMachinePolicies(
   const found = new Map<number, Set<PolicyOfGroup>>();
   for (const group of groups) {
     const policies = toPolicies(group);
-    for (const id of await findMachines(database, findIds, group, now)) {
+    for (const id of await findValidMachines(database, findIds, group, now)) {
       const own = found.get(id) ?? new Set();
       found.set(id, own);
       for (const policy of policies) own.add(policy);
@@ -53,18 +52,3 @@ export async function readMachinePolicies(
 
 const toPolicies = ({ name, duePolicy }: StoredGroup): readonly PolicyOfGroup[] =>
   duePolicy === null ? defaultPolicies : [{ group: name, policy: duePolicy }];
-
-/** A group whose criteria are no longer valid has no machines, and its page says so. */
-async function findMachines(
-  database: Queryable,
-  findIds: FindIds,
-  group: StoredGroup,
-  now: number,
-): Promise<readonly number[]> {
-  try {
-    return await findMachinesOfGroup(database, findIds, group, now);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'unaskable_criteria') return [];
-    throw error;
-  }
-}

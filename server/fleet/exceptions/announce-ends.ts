@@ -10,9 +10,11 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { addEvent, chunkItems } from '../../platform/events/event-store.ts';
 import { isEmailConfigured } from '../../platform/mail/email-config-store.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
+import { findMachinesOfNumbers } from '../groups/machines-of-group.ts';
 import type { FleetWork } from '../judgement/fleet-lease-store.ts';
+import { machineFinder } from '../missing/missing-criteria.ts';
 import { takeEnded, takeEnding } from './exception-store.ts';
-import { type NamedException, readExceptions } from './listed-exception-store.ts';
+import { type NamedException, readExceptions, readReach } from './listed-exception-store.ts';
 
 const exceptionsPath = '/patch-repository/exceptions';
 
@@ -38,13 +40,33 @@ async function announce(
   const exceptions = await readExceptions(tx, [...new Set(ids)]);
   for (const some of chunkItems(exceptions)) await addEvent(tx, toEvent(type, some), now);
   if (!(await isEmailConfigured(tx))) return;
-  const owned = exceptions.filter(({ email }) => email !== null);
+  const owned = await keepOfOwners(tx, exceptions, now);
   for (const own of Map.groupBy(owned, ({ email }) => fold(email ?? '')).values())
     await addMail(
       tx,
       { kind: 'Exception', recipient: own[0]?.email ?? '', ...composeMail(type, own) },
       now,
     );
+}
+
+/** Returns the exceptions that their owners are told of: those of machines that exist for them. */
+async function keepOfOwners(
+  tx: Queryable,
+  exceptions: readonly NamedException[],
+  now: number,
+): Promise<readonly NamedException[]> {
+  const kept: NamedException[] = [];
+  const findIds = machineFinder(tx, () => now);
+  for (const exception of exceptions) {
+    const { email, ownerGroups, exceptionId } = exception;
+    if (email === null) continue;
+    if (ownerGroups !== null) {
+      const seen = await findMachinesOfNumbers(tx, findIds, ownerGroups, now);
+      if (!(await readReach(tx, exceptionId, seen)).concerns) continue;
+    }
+    kept.push(exception);
+  }
+  return kept;
 }
 
 export const recordName = ({

@@ -16,7 +16,11 @@ import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Sight } from '../../platform/http/sight.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
-import { assertSeen, type SeenMachines } from '../../records/search/seen-machines.ts';
+import {
+  assertSeen,
+  findSeenMachines,
+  type SeenMachines,
+} from '../../records/search/seen-machines.ts';
 import { readGroup } from '../groups/machine-group-store.ts';
 import { type FindIds, findMachinesOfGroup } from '../groups/machines-of-group.ts';
 import { type OwnerToStore, readOwner } from '../groups/read-owner.ts';
@@ -31,7 +35,7 @@ import {
   type StoredException,
   writeException,
 } from './exception-store.ts';
-import { readExceptionPage, readExceptions } from './listed-exception-store.ts';
+import { readExceptionPage, readExceptions, readReach } from './listed-exception-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -54,12 +58,17 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     const user = requireUser(request);
     if (!mayDecide(user, owner ?? { userId: user.id })) throw notOwn();
     await assertSeen(parts.store, request.sight, id);
+    assertOwnScope(request.sight, id, scope, groupId);
     const [machine, target] = await findTarget(parts, id, scope, groupId, now);
-    await assertOwnMachines(parts, request.sight, target);
+    const seen = await findSeenMachines(parts.store, request.sight);
     const exceptionId = await database.transaction(async (tx) => {
       const stored = await readOwner(tx, owner ?? { userId: user.id });
       const exception = { ...content, ...stored, by: user.name, target };
-      return addException(tx, exception, now, may(user.userType, 'approver') ? null : user.id);
+      const replaces = {
+        onlyOf: may(user.userType, 'approver') ? null : user.id,
+        onlyOn: seen === null ? null : [...seen],
+      };
+      return addException(tx, exception, now, replaces);
     });
     const made = await getException(database, exceptionId);
     changed({
@@ -87,7 +96,7 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     await database.transaction(async (tx) => {
       const stored = await lockException(tx, exceptionId);
       if (stored === null) throw notFound(exceptionId);
-      await assertOwnMachines(parts, request.sight, targetOf(stored));
+      await assertDecidable(tx, parts, request.sight, stored);
       if (!mayDecide(user, stored.owner) || !mayDecide(user, body.owner ?? stored.owner))
         throw notOwn();
       const owner: OwnerToStore =
@@ -111,7 +120,7 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     await database.transaction(async (tx) => {
       const stored = await lockException(tx, exceptionId);
       if (stored === null) throw notFound(exceptionId);
-      await assertOwnMachines(parts, request.sight, targetOf(stored));
+      await assertDecidable(tx, parts, request.sight, stored);
       if (!mayDecide(user, stored.owner)) throw notOwn();
       if (stored.until !== null && stored.until <= now)
         throw new AppError('not_found', `Exception ${exceptionId} has ended already.`);
@@ -122,49 +131,54 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
   });
 }
 
-const targetOf = ({
-  machineId,
-  clientId,
-  groupId,
-}: StoredException):
-  | 'all'
-  | { readonly machineId: number }
-  | { readonly clientId: number }
-  | { readonly groupId: number } =>
-  machineId !== null
-    ? { machineId }
-    : clientId !== null
-      ? { clientId }
-      : groupId !== null
-        ? { groupId }
-        : 'all';
+/**
+ * A caller of some groups decides for their machines and groups alone.
+ * @throws AppError `limited_to_groups`, `no_such_group`
+ */
+function assertOwnScope(
+  { groups }: Sight,
+  machineId: number,
+  scope: ExceptionScope,
+  groupId: number | undefined,
+): void {
+  if (groups === null || scope === 'machine') return;
+  // The machines that report to a group are those of the client with its number.
+  const group = scope === 'client' ? clientOfMachine(machineId) : groupId;
+  if (group !== undefined && groups.includes(group)) return;
+  throw scope === 'group' ? noSuchGroup(groupId ?? 0) : notOwnMachines();
+}
 
 /**
- * A caller of some groups decides for their machines alone.
- * @throws AppError `not_found`, `limited_to_groups`
+ * A caller of some groups changes an exception if it concerns their machines alone.
+ * @throws AppError `not_found` when it concerns none of them, `limited_to_groups`
  */
-async function assertOwnMachines(
+async function assertDecidable(
+  tx: Queryable,
   { store }: Pick<ExceptionRoutes, 'store'>,
   sight: Sight,
-  target: ReturnType<typeof targetOf>,
+  { exceptionId, scope, clientId }: StoredException,
 ): Promise<void> {
-  if (sight.groups === null) return;
-  if (target !== 'all' && 'machineId' in target) return assertSeen(store, sight, target.machineId);
-  // The machines that report to a group are those of the client with its number.
-  const group = target === 'all' ? null : 'groupId' in target ? target.groupId : target.clientId;
-  if (group === null || !sight.groups.includes(group))
-    throw new AppError(
-      'limited_to_groups',
-      'You may decide for machines and groups that you see, not for all machines or those of a client.',
-    );
+  const seen = await findSeenMachines(store, sight);
+  if (seen === null) return;
+  const { concerns, beyond } = await readReach(tx, exceptionId, [...seen]);
+  if (!concerns) throw notFound(exceptionId);
+  const isOfOwnClient = scope === 'client' && sight.groups?.includes(clientId ?? 0) === true;
+  if (beyond && !isOfOwnClient) throw notOwnMachines();
 }
+
+const notOwnMachines = () =>
+  new AppError(
+    'limited_to_groups',
+    'You may decide for machines and groups that you see. This concerns other machines too, or may later.',
+  );
+const noSuchGroup = (id: number) => new AppError('no_such_group', `Group ${id} does not exist.`);
 
 const notFound = (id: number) => new AppError('not_found', `Exception ${id} does not exist.`);
 
 async function getException(database: Queryable, id: number) {
   const [exception] = await readExceptions(database, [id]);
   if (exception === undefined) throw notFound(id);
-  const { email: _email, ...shown } = exception;
+  const { email: _email, ownerGroups: _groups, ...shown } = exception;
   return shown;
 }
 
@@ -190,7 +204,7 @@ async function findTarget(
   if (scope === 'client') return [machine, { clientId: clientOfMachine(id) }];
   if (groupId === undefined) return [machine, { machineId: id }];
   const group = await readGroup(database, groupId);
-  if (group === null) throw new AppError('no_such_group', `Group ${groupId} does not exist.`);
+  if (group === null) throw noSuchGroup(groupId);
   const machines = await findMachinesOfGroup(database, findIds, group, now);
   return [machine, { groupId, machines }];
 }

@@ -2,6 +2,7 @@
 import { AcceptedMissing, exceptionWarningDays } from '@patch/contract/exception-endpoints.ts';
 import { type ExceptionKind } from '@patch/contract/exception-kinds.ts';
 import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
@@ -58,16 +59,22 @@ const stateOf = (until: number | null, now: number) => ({
   createdTime: now,
 });
 
+interface Replaceable {
+  readonly onlyOf?: number | null;
+  readonly onlyOn?: readonly number[] | null;
+}
+
 /**
  * Returns the id of the exception. Replaces one for the same record and the same target.
  * @param onlyOf - Replaces a valid exception of this user only; null: of everybody.
+ * @param onlyOn - Replaces an exception of a group if it holds on these machines alone; null: on any.
  * @throws AppError `not_allowed` when it would replace another one.
  */
 export async function addException(
   tx: Queryable,
   { target, list, recordId, ...content }: NewException,
   now: number,
-  onlyOf: number | null = null,
+  { onlyOf = null, onlyOn = null }: Replaceable = {},
 ): Promise<number> {
   const machineId = target !== 'all' && 'machineId' in target ? target.machineId : null;
   const group = target !== 'all' && 'groupId' in target ? target : null;
@@ -85,13 +92,21 @@ export async function addException(
     insert into missing_exception ${sql.values({ ...row, list, recordId, ...changing })}
     on conflict (coalesce(client_id, 0), coalesce(machine_id, 0), identity, coalesce(group_id, 0), list, record_id)
     do update set ${sql.assignments(changing)}
-      where ${onlyOf}::bigint is null or missing_exception.owner_id = ${onlyOf} or missing_exception.until <= ${now}
+      where (${onlyOf}::bigint is null or missing_exception.owner_id = ${onlyOf} or missing_exception.until <= ${now})
+        and (${onlyOn === null} or not exists(select from missing_exception_machine as member
+          where exception_id = missing_exception.id and member.machine_id <> all(${arrayText(onlyOn ?? [])}::bigint[])))
     returning id`;
-  if (id === null) throw notOwn();
+  if (id === null) throw onlyOn === null ? notOwn() : notReplaceable();
   if (group !== null) await writeMachines(tx, id, group.machines);
   await countAgain(tx, list, recordId);
   return id;
 }
+
+const notReplaceable = () =>
+  new AppError(
+    'not_allowed',
+    'An exception for the same is of somebody else, or holds on machines that you do not see.',
+  );
 
 export const notOwn = () =>
   new AppError(

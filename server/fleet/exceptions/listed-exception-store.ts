@@ -16,8 +16,11 @@ const dayMs = 24 * 3_600_000;
 const ListedRow = ListedException.omit({ identifier: true, title: true }).extend({
   /** The address of the owner; null without one. */
   email: z.string().nullable(),
+  /** The groups whose machines alone exist for the owner; null: all machines. */
+  ownerGroups: z.array(z.number()).nullable(),
 });
-export type NamedException = ListedException & Pick<z.infer<typeof ListedRow>, 'email'>;
+export type NamedException = ListedException &
+  Pick<z.infer<typeof ListedRow>, 'email' | 'ownerGroups'>;
 
 /** @param counted The machines of a group to count; null: all that it had. */
 const selectListed = (counted: readonly number[] | null = null) => sql`
@@ -26,7 +29,7 @@ const selectListed = (counted: readonly number[] | null = null) => sql`
     case when exception.group_id is not null then
       (select count(*) from missing_exception_machine where exception_id = exception.id
         and (${counted === null} or machine_id = any(${arrayText(counted ?? [])}::bigint[]))) end as machines,
-    coalesce(exception.owner_address, nullif(users.email, '')) as email
+    coalesce(exception.owner_address, nullif(users.email, '')) as email, to_json(users.machine_groups) as "ownerGroups"
   from missing_exception as exception left join users on users.id = owner_id
   left join machine on machine.client_id = exception.client_id and machine.id = exception.machine_id
   left join licensed_client on licensed_client.id = exception.client_id
@@ -100,8 +103,7 @@ export async function readExceptionPage(
         ? sql`(exception.until is null or exception.until > ${now})`
         : sql`exception.until between ${now - endedWithin * dayMs} and ${now}`,
       ...ownerConditions(filter.owner),
-      ...machineConditions(filter.machines),
-      ...(filter.client === undefined ? [] : [concerns(sql`target.client_id = ${filter.client}`)]),
+      ...machineConditions(filter.machines, filter.client),
     ],
     ' and ',
   );
@@ -123,7 +125,7 @@ export async function readExceptionPage(
     from missing_exception as exception left join users on users.id = owner_id where ${among}`;
   const named = await addNames(database, rows);
   return {
-    objList: named.map(({ email: _email, ...exception }) => exception),
+    objList: named.map(({ email: _email, ownerGroups: _groups, ...exception }) => exception),
     totalCount: total,
     counts,
   };
@@ -139,15 +141,32 @@ function ownerConditions(owner: string | undefined) {
   ];
 }
 
+/** How far an exception reaches, for a caller for whom some machines alone exist. */
+const Reach = z.object({
+  /** It concerns one of them. */
+  concerns: z.boolean(),
+  /** It concerns others too, or may. */
+  beyond: z.boolean(),
+});
+
+export const readReach = (database: Queryable, id: number, machines: readonly number[]) =>
+  query.requiredRow(database, Reach)`
+    select ${sql.join([...machineConditions(machines), sql`true`], ' and ')} as concerns,
+      exists(select from exception_target where exception_id = exception.id
+        and (machine_id is null or machine_id <> all(${arrayText(machines)}::bigint[]))) as beyond
+    from missing_exception as exception where exception.id = ${id}`;
+
 const concerns = (condition: ReturnType<typeof sql>) => sql`exists(
   select from exception_target as target where target.exception_id = exception.id and (target.client_id is null or ${condition}))`;
 
-function machineConditions(machines: readonly number[] | undefined) {
-  if (machines === undefined) return [];
+/** @param client One of whose machines it concerns, of these if there are any. */
+function machineConditions(machines: readonly number[] | undefined, client?: number) {
+  const ofClient = client === undefined ? sql`true` : sql`target.client_id = ${client}`;
+  if (machines === undefined) return client === undefined ? [] : [concerns(ofClient)];
   if (machines.length === 0) return [sql`false`];
   const clients = arrayText([...new Set(machines.map(clientOfMachine))]);
   return [
-    concerns(sql`target.machine_id = any(${arrayText(machines)}::bigint[])
-      or (target.machine_id is null and target.client_id = any(${clients}::bigint[]))`),
+    concerns(sql`${ofClient} and (target.machine_id = any(${arrayText(machines)}::bigint[])
+      or (target.machine_id is null and target.client_id = any(${clients}::bigint[])))`),
   ];
 }

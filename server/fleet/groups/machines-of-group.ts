@@ -109,9 +109,7 @@ export async function searchToActOn(
         : condition.kind === 'compared'
           ? [condition.value]
           : [];
-    for (const name of named.map(String))
-      if ((await findGroupByName(database, name)) === null)
-        throw new AppError('no_such_group', `There is no group '${name}'.`);
+    for (const name of named.map(String)) await requireGroupByName(database, name, sight);
   }
   return search;
 }
@@ -132,35 +130,53 @@ export async function findGroupsOfSearch(
   return (await readGroups(database)).filter((group) => test(namesOf(group))).map(({ id }) => id);
 }
 
-/** Returns the machines of the groups that the condition names. @param condition Not negated. */
+/**
+ * Returns the machines of the groups that the condition names.
+ * @param condition Not negated.
+ * @param groups The groups that exist for the caller; null: all.
+ * @throws AppError `unaskable_criteria` when the criteria of a group are no longer valid, unless the caller has groups: then it has no machines.
+ */
 export async function findMachinesOfGroups(
   database: Queryable,
   findIds: FindIds,
   condition: Condition,
-  now: number,
+  { groups, now }: { readonly groups: Sight['groups']; readonly now: number },
 ): Promise<readonly number[]> {
   const test = createValueTest(condition);
-  return findMachinesWhere(database, findIds, (group) => test(namesOf(group)), now);
+  if (groups !== null)
+    return findMachinesOfNumbers(database, findIds, groups, now, (group) => test(namesOf(group)));
+  const found = new Set<number>();
+  for (const group of (await readGroups(database)).filter((one) => test(namesOf(one))))
+    for (const id of await findMachinesOfGroup(database, findIds, group, now)) found.add(id);
+  return [...found];
 }
 
-/** Returns the machines of the groups with these numbers. */
-export const findMachinesOfNumbers = (
+/** Returns the machines of the groups with these numbers. A group whose criteria are no longer valid has none, and its page says so. */
+export async function findMachinesOfNumbers(
   database: Queryable,
   findIds: FindIds,
   numbers: readonly number[],
   now: number,
-): Promise<readonly number[]> =>
-  findMachinesWhere(database, findIds, ({ id }) => numbers.includes(id), now);
+  isWanted: (group: StoredGroup) => boolean = () => true,
+): Promise<readonly number[]> {
+  const found = new Set<number>();
+  for (const group of await readGroups(database))
+    if (numbers.includes(group.id) && isWanted(group))
+      for (const id of await findValidMachines(database, findIds, group, now)) found.add(id);
+  return [...found];
+}
 
-async function findMachinesWhere(
+/** As {@link findMachinesOfGroup}, but no machines for criteria that are no longer valid. */
+export async function findValidMachines(
   database: Queryable,
   findIds: FindIds,
-  isWanted: (group: StoredGroup) => boolean,
+  group: StoredGroup,
   now: number,
 ): Promise<readonly number[]> {
-  const groups = (await readGroups(database)).filter(isWanted);
-  const found = new Set<number>();
-  for (const group of groups)
-    for (const id of await findMachinesOfGroup(database, findIds, group, now)) found.add(id);
-  return [...found];
+  try {
+    return await findMachinesOfGroup(database, findIds, group, now);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unaskable_criteria') return [];
+    throw error;
+  }
 }

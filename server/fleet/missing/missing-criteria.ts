@@ -27,6 +27,11 @@ import {
 } from './missing-marks-store.ts';
 import { findOverdueMachines, findOverdueRecords } from './overdue-machines.ts';
 
+type FindMachines = (
+  database: Queryable,
+  condition: Condition,
+  groups: Sight['groups'],
+) => Promise<readonly number[]>;
 type OfMachines = Readonly<Record<string, CriterionEvaluator>>;
 
 /** Evaluates the criteria on machines that a group may have. */
@@ -69,11 +74,11 @@ export function missingCriteria(
   const recordsOfMachines =
     (
       isWanted: (mark: number) => boolean,
-      find = findMachinesByName,
+      find: FindMachines = findMachinesByName,
       isRated?: (record: RatedRecord) => boolean,
     ): CriterionEvaluator =>
     async (condition, groups) => {
-      const ids = await keepSeen(await find(database, condition), groups);
+      const ids = await keepSeen(await find(database, condition, groups), groups);
       return findRecordsOfMachines(database, ids, { isWanted, isRated, now: clock() });
     };
   const isStanding = (standing: Standing) => (mark: number) => toStanding(mark) === standing;
@@ -83,8 +88,8 @@ export function missingCriteria(
     rated(({ severity }) => severityCount(severity) === counted);
   const ofMachines = machineCriteria(database, clock);
   const findIds = finderOf(database, ofMachines);
-  const ofGroups = (condition: Condition) =>
-    findMachinesOfGroups(database, findIds, condition, clock());
+  const ofGroups: CriterionEvaluator = (condition, groups) =>
+    findMachinesOfGroups(database, findIds, condition, { groups, now: clock() });
   const overdue: CriterionEvaluator = async (condition) => {
     const now = clock();
     const missingIds = await findMissedRecords(database, condition);
@@ -113,7 +118,9 @@ export function missingCriteria(
         mayBeMissingOn: recordsOfMachines(isStanding('uncertain')),
         needsSubscriptionOn: recordsOfMachines(isForSubscribers),
         acceptedOn: recordsOfMachines(isStanding('accepted')),
-        missingIn: recordsOfMachines(isStanding('missing'), (_, condition) => ofGroups(condition)),
+        missingIn: recordsOfMachines(isStanding('missing'), (_, condition, groups) =>
+          ofGroups(condition, groups),
+        ),
         missingAt: recordsOfMachines(isStanding('missing'), findMachinesOfClients),
       },
     ],

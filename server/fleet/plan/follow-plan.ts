@@ -33,16 +33,16 @@ export function keepSeen<Kept extends Pick<StoredPlan, 'notJudged' | 'beingJudge
   };
 }
 
-async function readSeenTasks(
+export async function readSeenTasks(
   { database }: PlanWork,
   planIds: readonly number[],
   seen: SeenMachines,
 ): Promise<StoredTask[]> {
   const tasks = await readTasks(database, planIds);
-  return tasks.map((task) => ({
-    ...task,
-    machines: task.machines.filter((id) => seen?.has(id) !== false),
-  }));
+  if (seen === null) return [...tasks];
+  return tasks
+    .map((task) => ({ ...task, machines: task.machines.filter((id) => seen.has(id)) }))
+    .filter(({ machines }) => machines.length > 0);
 }
 
 /**

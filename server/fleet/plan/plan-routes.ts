@@ -30,7 +30,7 @@ import { readMachinePolicies } from '../due/machine-policies.ts';
 import { findGroupsOfSearch, searchToActOn } from '../groups/machines-of-group.ts';
 import { findMissedRecords } from '../missing/missed-record-store.ts';
 import type { Closed } from './chosen-records.ts';
-import { followPlan, keepSeen, summarisePlans } from './follow-plan.ts';
+import { followPlan, keepSeen, readSeenTasks, summarisePlans } from './follow-plan.ts';
 import { MachineReader, type PlanWork } from './machine-reader.ts';
 import { makePlan } from './make-plan.ts';
 import { planFileForms } from './plan-files.ts';
@@ -39,7 +39,6 @@ import {
   countPlans,
   lockPlans,
   readPlan,
-  readTasks,
   removePlan,
   type StoredPlan,
   writeWindow,
@@ -98,7 +97,10 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
     schedulePlanTaskEndpoint,
     async ({ params: { id, position }, body, changed, ...request }) => {
       const plan = await requirePlan(database, id, request.sight);
-      const task = (await readTasks(database, [id])).find((one) => one.position === position);
+      const work = workOf(request.signal);
+      const seen = await findSeenMachines(searchService.store, request.sight);
+      const tasks = await readSeenTasks(work, [id], seen);
+      const task = tasks.find((one) => one.position === position);
       if (task === undefined || !(await writeWindow(database, task, body.window)))
         throw new AppError('no_such_plan', `Plan ${id} has no task ${position}.`);
       changed({
@@ -106,7 +108,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
         before: { window: task.window },
         after: { window: body.window },
       });
-      return readWhole(id, workOf(request.signal), request.sight);
+      return readWhole(id, work, request.sight);
     },
   );
 

@@ -51,9 +51,12 @@ const taskColumns = sql.columns(TaskRow, {
   window: `case when window_from is not null then json_build_object('from', window_from, 'until', window_until) end`,
 });
 
-/** The plans that exist for a caller: those of machines of own groups alone. */
+/** The plans that exist for a caller: those of machines of own groups alone, which exist. */
 const existFor = ({ groups }: Sight) =>
-  groups === null ? sql`true` : sql`machine_groups <@ ${arrayText(groups)}::bigint[]`;
+  groups === null
+    ? sql`true`
+    : sql`(machine_groups <@ ${arrayText(groups)}::bigint[] and machine_groups <> '{}'
+      and (select count(*) from machine_group where id = any(machine_groups)) = cardinality(machine_groups))`;
 
 /** Returns a page of the plans, the newest first. */
 export const readPlans = (

@@ -58,7 +58,10 @@ export async function readGroupReport(
     from,
     countedAt: now,
     ...(await countMachines(parts, group?.name ?? null)),
-    curve: [...(await readKeptDays(database, group, from))],
+    // Days of former criteria are of machines that may not exist for the caller.
+    curve: (await readKeptDays(database, group, from)).filter(
+      ({ present }) => present || sight.groups === null,
+    ),
     patchedSince: await readPatchedSince(database),
     patched: [...(await readPatchedBands(database, within, from))],
     exceptionsUntil: now + endingDays * dayMs,

@@ -76,7 +76,8 @@ export interface Principal {
 }
 
 /** Returns true for a user who sees the machines of some groups alone. */
-const isLimited = ({ machineGroups = null }: SignedInUser): boolean => machineGroups !== null;
+export const isLimited = ({ machineGroups = null }: SignedInUser): boolean =>
+  machineGroups !== null;
 
 export const sightOf = (caller: Pick<Principal, 'user' | 'keyScopes'>): Sight => ({
   restricted: canReadRestricted(caller),

@@ -12,7 +12,7 @@ import { Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { statementMetrics } from '../database/statement-durations.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { Authenticators } from '../http/authenticate.ts';
+import { type Authenticators, isLimited } from '../http/authenticate.ts';
 import type { CatalogueServers } from '../replicas/catalogue-servers.ts';
 import { replicaMetrics } from './replica-metrics.ts';
 import { measureRequests, processMetrics } from './request-metrics.ts';
@@ -66,8 +66,11 @@ export function metricsRoute(
     const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1];
     if (bearer !== undefined) return token !== null && isSame(bearer, token);
     const key = /^apikey +(prk_\S{1,200})$/i.exec(authorization)?.[1];
-    if (key !== undefined)
-      return (await findApiKey?.(key).catch(() => null))?.scopes.includes('read') ?? false;
+    if (key !== undefined) {
+      const found = (await findApiKey?.(key).catch(() => null)) ?? null;
+      // They tell of the machines of all groups.
+      return found !== null && found.scopes.includes('read') && !isLimited(found.user);
+    }
     // A proxy on this machine may forward requests without a header that says so; a token closes this gap.
     if (token !== null) return false;
     const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(

@@ -47,7 +47,10 @@ const groupField = 'group';
 
 /** Returns whether some rows of the list do not exist for a person. */
 export const isLimited = (list: ListDefinition, { groups }: Sight): boolean =>
-  groups !== null && isCriterionOnly(list, groupField);
+  groups !== null && isOfMachines(list);
+
+/** Returns whether the rows of the list are machines, which are of groups. */
+export const isOfMachines = (list: ListDefinition): boolean => isCriterionOnly(list, groupField);
 
 export const isComputed = (list: ListDefinition, name: string): boolean =>
   isCriterionOnly(list, name) || isSealed(list, name);

@@ -5,6 +5,8 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { maxTagsOffered, searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { Sight } from '../../platform/http/sight.ts';
+import { isOfMachines } from '../criteria/computed-criteria.ts';
 import {
   getTagFields,
   readKnownAddresses,
@@ -26,6 +28,8 @@ export class KnownTags {
     { readonly revision: number; readonly tags: readonly string[] }
   >();
   #all: Tags = new Map();
+  /** Without those of rows that do not exist for users of some groups. */
+  #ofAnybody: Tags = new Map();
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
 
@@ -34,11 +38,11 @@ export class KnownTags {
     this.#clock = clock;
   }
 
-  /** Returns tags that begin with the typed text, then tags that contain it, each group sorted. `also`: further tags to search. */
+  /** Returns tags that begin with the typed text, then tags that contain it, each group sorted. @param additional - further tags to search */
   async suggest(
     typed: string,
     limit: number,
-    additional: readonly string[] = [],
+    { additional = [], sight }: { readonly additional?: readonly string[]; readonly sight: Sight },
   ): Promise<readonly string[]> {
     const foldedText = fold(typed.trim());
     if (foldedText === '') return [];
@@ -48,18 +52,19 @@ export class KnownTags {
       });
       await this.#reading;
     }
+    const known = sight.groups === null ? this.#all : this.#ofAnybody;
     const first: string[] = [];
     const others: string[] = [];
     for (const folded of additional.length === 0
-      ? this.#all.keys()
-      : new Set([...this.#all.keys(), ...additional.map(fold)])) {
+      ? known.keys()
+      : new Set([...known.keys(), ...additional.map(fold)])) {
       const index = folded.indexOf(foldedText);
       if (index === 0) first.push(folded);
       else if (index > 0) others.push(folded);
     }
     const spelled = new Map(additional.map((tag) => [fold(tag), tag]));
     const inOrder = [...first.toSorted(), ...others.toSorted()].slice(0, limit);
-    return inOrder.map((folded) => this.#all.get(folded) ?? spelled.get(folded) ?? folded);
+    return inOrder.map((folded) => known.get(folded) ?? spelled.get(folded) ?? folded);
   }
 
   async #read(): Promise<void> {
@@ -76,16 +81,16 @@ export class KnownTags {
       changed = true;
     }
     if (changed) {
-      const all = new Map<string, string>();
-      for (const { tags } of this.#tagsByList.values()) {
-        for (const tag of tags) {
-          const folded = fold(tag);
-          if (!all.has(folded)) all.set(folded, tag);
-        }
-      }
-      this.#all = all;
+      this.#all = this.#spellings(catalogueLists);
+      this.#ofAnybody = this.#spellings(catalogueLists.filter((list) => !isOfMachines(list)));
     }
     this.#readAt = readAt;
+  }
+
+  #spellings(lists: readonly ListDefinition[]): Tags {
+    const tags = lists.flatMap(({ key }) => this.#tagsByList.get(key)?.tags ?? []);
+    // Of several spellings the first one stays.
+    return new Map(tags.toReversed().map((tag) => [fold(tag), tag]));
   }
 }
 
@@ -101,14 +106,13 @@ interface Dependencies {
 
 export function searchTagsRoutes(route: RouteRegistrar, { database, clock }: Dependencies): void {
   const known = new KnownTags(database, clock);
-  route(searchTagsEndpoint, async ({ query: { tag }, user, session }) => {
+  route(searchTagsEndpoint, async ({ query: { tag }, user, session, sight }) => {
     const mayKnowAddresses = user?.userType === 'Admin' && session !== null && tag.trim() !== '';
     return [
-      ...(await known.suggest(
-        tag,
-        maxTagsOffered,
-        mayKnowAddresses ? await readKnownAddresses(database) : [],
-      )),
+      ...(await known.suggest(tag, maxTagsOffered, {
+        additional: mayKnowAddresses ? await readKnownAddresses(database) : [],
+        sight,
+      })),
     ];
   });
 }
