@@ -58,6 +58,14 @@ const DifferentRecord = z.object({
 
 const Changes = z.object({
   count: z.number().int(),
+  declined: z
+    .number()
+    .int()
+    .describe('How many of them the clients of the ring do not get; 0 without a ring'),
+  passing: z
+    .number()
+    .int()
+    .describe('How many of them the clients of the ring get as they are now; 0 without a ring'),
   first: z.array(DifferentRecord).describe(`At most ${maxDifferenceRows}, the newest first`),
 });
 
@@ -79,6 +87,7 @@ export const checkpointDifferenceEndpoint = defineEndpoint({
   query: z.strictObject({
     from: integerText.describe('A checkpoint'),
     to: integerText.optional().describe('A checkpoint, older or newer; absent: now'),
+    ring: integerText.optional().describe('The ring that is to move: what is decided for it'),
   }),
   reply: z.object({
     objList: z.array(ListDifference).describe('The lists that differ'),

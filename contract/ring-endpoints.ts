@@ -1,8 +1,9 @@
-/** Rings: licensed clients that get the catalogue as it was at a checkpoint. */
+/** Rings: licensed clients that get the catalogue as it was at a checkpoint, but for records that are decided about. */
 import { z } from 'zod';
 import { maxAfterDays } from './checkpoint-rule-endpoints.ts';
 import { IdParams, instant, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { maxReasonLength } from './exception-endpoints.ts';
 
 const tag = 'Rings';
 const users = { tag, access: 'standard', scope: 'read' } as const;
@@ -10,6 +11,9 @@ const approvers = { tag, access: 'approver', scope: 'clients' } as const;
 
 export const maxRings = 50;
 const maxRingClients = 9_000;
+export const maxDecisions = 1_000;
+/** Records of one name, such as a KB for each of its products. */
+export const maxDecidedRecords = 1_000;
 
 const AfterDays = z
   .number()
@@ -31,6 +35,11 @@ export const Ring = z.object({
     .object({ rule: z.object({ id: z.number().int(), name: z.string() }), afterDays: AfterDays })
     .nullable()
     .describe('Null: it is moved by hand alone'),
+  passesExploited: z
+    .boolean()
+    .describe('Whether its clients get known exploited records as they are now'),
+  approved: z.number().int().describe('Decisions that approve'),
+  declined: z.number().int().describe('Decisions that decline'),
 });
 export type Ring = z.infer<typeof Ring>;
 
@@ -46,6 +55,12 @@ const Follows = z
   .nullable()
   .describe(
     'The ring moves by itself to the newest checkpoint of the rule that is so old; never back, and never to one that it has left. Null: it is moved by hand alone',
+  );
+
+const PassesExploited = z
+  .boolean()
+  .describe(
+    'Whether records that fix a known exploited CVE reach the clients of the ring as they are now, whatever the checkpoint has. What is declined does not',
   );
 
 export const ringsEndpoint = defineEndpoint({
@@ -68,6 +83,7 @@ export const createRingEndpoint = defineEndpoint({
     checkpoint: CheckpointId,
     clients: ClientIds.default([]),
     follows: Follows.default(null),
+    passesExploited: PassesExploited.default(false),
   }),
   reply: Ring,
   status: 201,
@@ -77,7 +93,7 @@ export const changeRingEndpoint = defineEndpoint({
   ...approvers,
   name: 'change_ring',
   summary:
-    'Move a ring to another checkpoint, older or newer, or change its name, its clients or the rule that it follows; omitted fields stay',
+    'Move a ring to another checkpoint, older or newer, or change its name, its clients, the rule that it follows or whether exploited records pass; omitted fields stay',
   method: 'PUT',
   path: '/rings/{id}',
   params: IdParams,
@@ -86,6 +102,7 @@ export const changeRingEndpoint = defineEndpoint({
     checkpoint: CheckpointId.optional(),
     clients: ClientIds.optional(),
     follows: Follows.optional(),
+    passesExploited: PassesExploited.optional(),
   }),
   reply: Ring,
 });
@@ -96,6 +113,70 @@ export const removeRingEndpoint = defineEndpoint({
   summary: 'Remove a ring; its clients get the catalogue as it is again',
   method: 'DELETE',
   path: '/rings/{id}',
+  params: IdParams,
+  reply: z.object({}),
+});
+
+export const decisions = ['approved', 'declined'] as const;
+
+const content = {
+  list: z.string().max(100).describe('A list of a vendor, such as kb_repository'),
+  name: plainLine(200).describe('What names the records in the list, such as KB5034441'),
+  decision: z
+    .enum(decisions)
+    .describe(
+      'approved: the clients of the ring get the records as they are now, and each later change, whatever the checkpoint has; declined: they do not get them',
+    ),
+  reason: plainLine(maxReasonLength),
+};
+
+export const RingDecision = z.object({
+  id: z.number().int(),
+  ...content,
+  list: z.string(),
+  name: z.string(),
+  reason: z.string(),
+  label: z.string().describe('Of the list'),
+  records: z.number().int().describe('How many records had the name when it was decided'),
+  firstRecord: z.number().int().nullable().describe('One of them'),
+  isCaughtUp: z
+    .boolean()
+    .describe('True: the checkpoint has what is approved as it is now, so that nothing passes'),
+  decidedTime: instant,
+  decidedBy: z.string(),
+});
+export type RingDecision = z.infer<typeof RingDecision>;
+
+export const ringDecisionsEndpoint = defineEndpoint({
+  ...users,
+  name: 'ring_decisions',
+  summary: 'The records that are approved or declined for a ring, newest decision first',
+  method: 'GET',
+  path: '/rings/{id}/decisions',
+  params: IdParams,
+  reply: z.object({ objList: z.array(RingDecision), totalCount: z.number().int() }),
+});
+
+export const decideEndpoint = defineEndpoint({
+  ...approvers,
+  name: 'decide_for_ring',
+  summary:
+    'Approve or decline the records of a name for the clients of a ring. Replaces what was decided about the name',
+  method: 'POST',
+  path: '/rings/{id}/decisions',
+  params: IdParams,
+  body: z.strictObject(content),
+  reply: RingDecision,
+  status: 201,
+});
+
+export const takeBackDecisionEndpoint = defineEndpoint({
+  ...approvers,
+  name: 'take_back_ring_decision',
+  summary:
+    'Take a decision back: the clients of the ring get the records as its checkpoint has them',
+  method: 'DELETE',
+  path: '/rings/decisions/{id}',
   params: IdParams,
   reply: z.object({}),
 });

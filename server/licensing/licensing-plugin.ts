@@ -5,6 +5,7 @@ import type { RecordsContext } from '../records/records-context.ts';
 import type { ProtocolContext } from './clients/client-context.ts';
 import { clientProtocolRoutes } from './clients/client-protocol-routes.ts';
 import { exposureRoutes, licensedClientRoutes } from './clients/licensed-client-routes.ts';
+import { decisionRoutes } from './rings/decision-routes.ts';
 import { ringRoutes } from './rings/ring-routes.ts';
 import { ruleRoutes } from './rings/rule-routes.ts';
 
@@ -16,6 +17,7 @@ const registerLicensing: FastifyPluginAsync<LicensingContext> = async (app, cont
   exposureRoutes(app.endpoint, context);
   clientProtocolRoutes(app.endpoint, context);
   ringRoutes(app.endpoint, context);
+  decisionRoutes(app.endpoint, context);
   ruleRoutes(app.endpoint, context);
 };
 

@@ -44,6 +44,7 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
     }),
     ...(/^(change|create)_ring$/.test(name) && { follows: null }),
     ...(/^change_(ring|checkpoint_rule)$/.test(name) && { name: 'Renamed' }),
+    ...(name === 'decide_for_ring' && { list: 'almalinux_patch', name: 'ID-1' }),
     ...(name === 'accept_missing' && { scope: 'group' }),
     ...(name === 'tag_machines' && { add: ['added'], remove: ['removed'] }),
     ...(name === 'schedule_plan_task' && { from: 1, until: 2 }),

@@ -14,6 +14,7 @@ import { issueResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
 import { addRun } from '../ingest/sync/run-store.ts';
+import { addDecision } from '../licensing/rings/decision-store.ts';
 import { addRing } from '../licensing/rings/ring-store.ts';
 import { addRule } from '../licensing/rings/rule-store.ts';
 import { addBundleKey } from '../operations/downloads/bundle-key-store.ts';
@@ -166,6 +167,7 @@ async function newThingOfMachines(
 ): Promise<number> {
   if (path.startsWith('/checkpoints/rules/')) return newRule(database, seeded.now);
   if (path.startsWith('/checkpoints/')) return newCheckpoint(database, seeded.now);
+  if (path.startsWith('/rings/decisions/')) return newDecision(database, seeded);
   if (path.startsWith('/rings/')) return newRing(database, seeded.now);
   if (path.startsWith('/machines/groups/')) return newGroup(database);
   if (path.startsWith('/machines/reportmails/')) return newReportMail(database, seeded.now);
@@ -212,6 +214,15 @@ const newRing = async (database: Database, now: number): Promise<number> =>
     by: 'Operator',
     now,
   })) ?? 0;
+
+const newDecision = async (database: Database, { records, now }: SeededResources) => {
+  const list = 'almalinux_patch';
+  const what = { list, name: unique(), decision: 'declined', reason: 'Not yet' } as const;
+  const decision = { ...what, ringId: await newRing(database, now), decidedBy: 'Operator' };
+  return database.transaction((tx) =>
+    addDecision(tx, { ...decision, decidedTime: now }, [records.get(list) ?? 0]),
+  );
+};
 
 const newPlan = (database: Database, now: number): Promise<number> => {
   const task = { system: 'AlmaLinux 9', manager: 'dnf', command: null, restart: null } as const;

@@ -12,6 +12,8 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { query } from '../../platform/database/sql-statement.ts';
 import { wireRecordSql } from '../../platform/database/wire-record.ts';
 import { type ChangeCursor, completeCursor, endOfRevision } from './change-cursor.ts';
+import { readNews } from './news-store.ts';
+import { endNews } from './ring-passes.ts';
 import { readScanBatch } from './scan-store.ts';
 
 /** The state of one list's changes. */
@@ -61,33 +63,60 @@ export async function readChanges(
   let next = since;
   for (let found = 0, length = 0; ; ) {
     const limit = Math.min(batchRows, size - found);
-    const { end, ...batch } = await readNextBatch(database, list, next, limit);
-    if (end === null) return { rows: batches.join(','), next, more: true };
+    const batch = await readNextBatch(database, list, next, limit);
+    if (batch.end === null) return { rows: batches.join(','), next, more: true };
     if (batch.rows !== null) batches.push(batch.rows);
     found += batch.found;
     length += batch.rows?.length ?? 0;
-    if (batch.found < limit || batch.revision === null || batch.id === null)
-      return { rows: batches.join(','), next: end, more: false };
-    next = { ...next, revision: batch.revision, id: batch.id };
+    if (batch.found < limit || batch.last === null)
+      return { rows: batches.join(','), next: batch.end, more: false };
+    next = batch.last;
     if (found >= size || length >= maxPageChars)
       return { rows: batches.join(','), next, more: true };
   }
 }
 
-/** Returns rows after the cursor, and as `end` the cursor after the last one that there is; null when a checkpoint was removed. */
+interface NextBatch {
+  readonly rows: string | null;
+  readonly found: number;
+  /** After the last row; null without one. */
+  readonly last: ChangeCursor | null;
+  /** After the last row that there is; null when a checkpoint was removed, so that the rows are not to be sent. */
+  readonly end: ChangeCursor | null;
+}
+
 async function readNextBatch(
   database: Queryable,
   list: ListDefinition,
   since: ChangeCursor,
   limit: number,
-) {
-  const { scan } = since;
-  if (scan === undefined) {
-    const batch = await readBatch(database, list, since, limit);
-    return { ...batch, end: { ...since, revision: batch.newest, id: endOfRevision } };
+): Promise<NextBatch> {
+  const { scan, passes } = since;
+  if (scan === undefined && passes?.news === undefined) {
+    const { rows, found, revision, id, newest } = await readBatch(database, list, since, limit);
+    const end = { ...since, revision: newest, id: endOfRevision };
+    return { rows, found, last: moveTo(since, revision, id), end };
   }
-  const batch = await readScanBatch(database, list, { ...since, scan }, limit);
-  return { ...batch, end: batch.hasTarget ? completeCursor(since, scan.target) : null };
+  const batch = await (scan === undefined
+    ? readNews(database, list, since, limit)
+    : readScanBatch(database, list, { ...since, scan }, limit));
+  const { rows, found, revision, id, hasTarget, lacks } = batch;
+  const own = lacks && passes !== undefined ? { ...since, passes: { ...passes, lacks } } : since;
+  if (!hasTarget) return { rows, found, last: null, end: null };
+  if (scan !== undefined) {
+    const end = { ...completeCursor(own, scan.target), ...(own.passes && { passes: own.passes }) };
+    return { rows, found, last: moveTo(own, revision, id), end };
+  }
+  return { rows, found, last: moveNewsTo(own, id), end: endNews(own) };
+}
+
+const moveTo = (since: ChangeCursor, revision: number | null, id: number | null) =>
+  revision === null || id === null ? null : { ...since, revision, id };
+
+function moveNewsTo(since: ChangeCursor, id: number | null): ChangeCursor | null {
+  const { passes } = since;
+  if (passes?.news === undefined || id === null) return null;
+  return { ...since, passes: { ...passes, news: { ...passes.news, id } } };
 }
 
 /** Returns the columns to send. Fields that count records of this repository are left out: a client counts its own. */

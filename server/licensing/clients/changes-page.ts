@@ -2,12 +2,14 @@
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { selectReader } from '../../platform/database/database.ts';
 import { isIndexed } from '../../platform/database/record-index-row.ts';
+import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, Unchanged } from '../../platform/http/route.ts';
 import {
   type ChangeCursor,
   completeCursor,
   completeRevision,
+  type PassRevisions,
   readCursor,
   writeCursor,
 } from './change-cursor.ts';
@@ -15,7 +17,8 @@ import { type ChangePage, type ListChangeState, readChanges } from './change-sto
 import { recordRequest } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
 import { fetchableLists, unknownClient } from './client-state.ts';
-import type { StoredClient } from './licensed-client-store.ts';
+import type { ClientRing, StoredClient } from './licensed-client-store.ts';
+import { dropNews, enterRing, hasHeardAll, hearNews, leaveRing } from './ring-passes.ts';
 import { isAtTarget, toPlainCursor, toRingCursor } from './ring-scan.ts';
 
 export interface ChangesQuery {
@@ -43,17 +46,22 @@ export async function readChangesPage(
   const list = licensedList(client, key);
   await recordRequest(context, client);
   const state = await clients.listState(list.key);
-  const target = getTarget(client, list);
   const positionAt = (reached: ChangeCursor) => ({
     id: clientId,
     list: list.key,
     revision: completeRevision(reached),
     now: clock(),
   });
-  if (target !== null) {
-    const cursor = ringCursor(list, since, state, target);
-    const tag = ['ring', state.epoch, target, size].join('.');
-    if (cursor.scan === undefined) {
+  const { ring } = client;
+  // Vulnerabilities are in no checkpoint.
+  if (ring !== null && isIndexed(list)) {
+    const { revision: risk } = await clients.listState(riskRevision);
+    const now = { decisions: ring.decisionRevision, list: state.revision, risk };
+    const cursor = ringCursor(list, since, state.epoch, ring, now);
+    const isComplete = (reached: ChangeCursor) =>
+      isAtTarget(reached, targetOf(ring, list)) && hasHeardAll(reached, ring, now);
+    if (isComplete(cursor)) {
+      const tag = ['ring', writeCursor(cursor), size].join('.');
       positions.noteNothingNew(positionAt(cursor));
       return knows(tag)
         ? new Unchanged(tag)
@@ -62,9 +70,10 @@ export async function readChangesPage(
     // From the database itself, since a replica may not have the checkpoint yet.
     const page = await readChanges(database, list, cursor, size);
     await positions.note(positionAt(page.next));
-    return pageText(page, [tag, cursor.revision, cursor.id, state.revision].join('.'));
+    const tag = ['ring', writeCursor(cursor), size, ...Object.values(now)].join('.');
+    return pageText({ ...page, more: page.more || !isComplete(page.next) }, tag);
   }
-  const cursor = toPlainCursor(changeCursor(list, since, state));
+  const cursor = toPlainCursor(leaveRing(changeCursor(list, since, state), state.revision));
   const tag = pageETag(cursor, state, size);
   if (knows(tag)) {
     positions.noteNothingNew(positionAt(cursor));
@@ -78,24 +87,28 @@ export async function readChangesPage(
 const pageText = ({ rows, next, more }: ChangePage, tag: string) =>
   new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
 
-/** Returns the revision at which the client's ring has the list; null: as it is now. Vulnerabilities are in no checkpoint. */
-const getTarget = ({ ringRevisions }: StoredClient, list: CatalogueList): number | null =>
-  ringRevisions === null || !isIndexed(list) ? null : (ringRevisions[list.key] ?? 0);
+/** Returns the revision at which the ring has the list. */
+const targetOf = ({ revisions }: ClientRing, list: CatalogueList): number =>
+  revisions[list.key] ?? 0;
 
-/** Returns the cursor of a client of a ring; without a scan if it has what it is to have. */
+/** Returns where the client of a ring continues; without a scan and news if it has what it is to have. */
 function ringCursor(
   list: CatalogueList,
   since: string | undefined,
-  { epoch }: ListChangeState,
-  target: number,
+  epoch: string,
+  ring: ClientRing,
+  now: PassRevisions,
 ): ChangeCursor {
   // The client may have been promoted after the state of the list was read, so that any revision is accepted.
   const anyRevision = { epoch, revision: Number.MAX_SAFE_INTEGER };
-  const cursor =
+  const given =
     since === undefined
       ? completeCursor({ list: list.key, epoch }, 0)
       : changeCursor(list, since, anyRevision);
-  return isAtTarget(cursor, target) ? cursor : toRingCursor(cursor, target);
+  const cursor = enterRing(given, ring, now);
+  const target = targetOf(ring, list);
+  if (!isAtTarget(cursor, target)) return toRingCursor(dropNews(cursor), target);
+  return hasHeardAll(cursor, ring, now) ? cursor : hearNews(cursor, now);
 }
 
 /** @throws AppError `family_not_licensed`, with the lists that the licence covers. */

@@ -344,4 +344,9 @@ test('reads a cursor as it was written and returns its complete revision', () =>
   const end = { ...cursor, id: endOfRevision };
   expect(readCursor('patch', writeCursor(end))).toEqual(end);
   expect(completeRevision(end)).toBe(7);
+  const scan = { low: 4, high: 9, target: 6 };
+  const passes = { ring: 2, decisions: 1, list: 9, risk: 30, lacks: true };
+  const news = { decisions: 2, list: 10, risk: 31, id: 5 };
+  for (const more of [{ scan }, { passes }, { scan, passes }, { passes: { ...passes, news } }])
+    expect(readCursor('patch', writeCursor({ ...end, ...more }))).toEqual({ ...end, ...more });
 });

@@ -69,7 +69,7 @@ export function wireClient(
     hasToken: _hasToken,
     sealedCode,
     reactivationUntil,
-    ringRevisions: _ringRevisions,
+    ring: _ring,
     families,
     ...client
   } = stored;

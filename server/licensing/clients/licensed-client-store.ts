@@ -20,6 +20,17 @@ const textOrEmpty = z
   .nullable()
   .transform((text) => text ?? '');
 
+const ClientRing = z.object({
+  id: z.number(),
+  /** Revisions by list of its checkpoint. */
+  revisions: z.record(z.string(), z.number()),
+  /** 0: nothing was ever decided for it. */
+  decisionRevision: z.number(),
+  /** Whether records may pass, so that changes of lists and risk matter. */
+  passesAny: z.boolean(),
+});
+export type ClientRing = Readonly<z.infer<typeof ClientRing>>;
+
 const StoredClient = z.object({
   id: z.number(),
   key: z.string(),
@@ -53,22 +64,23 @@ const StoredClient = z.object({
   hasToken: z.boolean(),
   /** The end of an allowed re-activation; null: not allowed. */
   reactivationUntil: z.number().nullable(),
-  /** Revisions by list of the checkpoint of its ring; null: in no ring. */
-  ringRevisions: z.record(z.string(), z.number()).nullable(),
+  /** Null: in no ring. */
+  ring: ClientRing.nullable(),
 });
 export type StoredClient = Readonly<z.infer<typeof StoredClient>>;
 
 /** All values that are written for a client. */
 export type ClientContent = Omit<
   StoredClient,
-  'id' | 'key' | 'createdOn' | 'hasToken' | 'reactivationUntil' | 'ringRevisions'
+  'id' | 'key' | 'createdOn' | 'hasToken' | 'reactivationUntil' | 'ring'
 >;
 
 const columns = sql.columns(StoredClient, {
   createdOn: 'created_time',
   hasToken: 'token_hash is not null',
-  ringRevisions:
-    '(select revisions from ring join checkpoint on checkpoint.id = checkpoint_id where ring.id = ring_id)',
+  ring: `(select json_build_object('id', ring.id, 'revisions', revisions, 'decisionRevision', decision_revision, 'passesAny', passes_exploited
+    or exists (select from ring_decision where ring_decision.ring_id = ring.id and decision = 'approved'))
+    from ring join checkpoint on checkpoint.id = checkpoint_id where ring.id = licensed_client.ring_id)`,
 });
 const selected = sql`select ${columns} from licensed_client`;
 

@@ -23,6 +23,7 @@ import {
   removeRing,
   renameRing,
   setFollows,
+  setPassesExploited,
   setRingClients,
 } from './ring-store.ts';
 import { noSuchRule, requireReachable } from './rule-routes.ts';
@@ -35,7 +36,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
   });
 
   route(createRingEndpoint, async ({ body, changed, ...request }) => {
-    const { name, checkpoint, clients, follows } = body;
+    const { name, checkpoint, clients, follows, passesExploited } = body;
     const promotion = { checkpoint, by: requireUser(request).name, now: clock() };
     const created = await database.transaction(async (tx) => {
       if ((await lockRings(tx)) >= maxRings)
@@ -47,6 +48,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
       if (id === null) throw nameTaken(name);
       await requireClients(tx, id, clients);
       await follow(tx, id, follows);
+      await setPassesExploited(tx, id, passesExploited);
       return requireRing(tx, id);
     });
     changed({ subject: `ring ${name}`, after: created });
@@ -54,7 +56,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
   });
 
   route(changeRingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
-    const { name, checkpoint, clients, follows } = body;
+    const { name, checkpoint, clients, follows, passesExploited } = body;
     const by = requireUser(request).name;
     const [before, after] = await database.transaction(async (tx) => {
       await lockRings(tx);
@@ -66,6 +68,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
           promoteRing(tx, id, { checkpoint, by, now: clock() }),
         );
       if (follows !== undefined) await follow(tx, id, follows);
+      if (passesExploited !== undefined) await setPassesExploited(tx, id, passesExploited);
       return [stored, await requireRing(tx, id)] as const;
     });
     changed({ subject: `ring ${after.name}`, before, after });
@@ -84,7 +87,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
   });
 }
 
-async function requireRing(tx: Queryable, id: number): Promise<Ring> {
+export async function requireRing(tx: Queryable, id: number): Promise<Ring> {
   const ring = await readRing(tx, id);
   if (ring === null) throw new AppError('no_such_ring', `Ring ${id} does not exist.`);
   return ring;

@@ -16,7 +16,9 @@ const selectRings = sql`
     (select coalesce(json_agg(json_build_object('id', id, 'name', coalesce(client_name, '')) order by client_name_folded, id), '[]')
      from licensed_client where ring_id = ring.id) as clients,
     (select json_build_object('rule', json_build_object('id', id, 'name', name), 'afterDays', after_days)
-     from checkpoint_rule where id = ring.rule_id) as follows
+     from checkpoint_rule where id = ring.rule_id) as follows, passes_exploited as "passesExploited",
+    (select count(*)::int from ring_decision where ring_id = ring.id and decision = 'approved') as approved,
+    (select count(*)::int from ring_decision where ring_id = ring.id and decision = 'declined') as declined
   from ring join checkpoint on checkpoint.id = checkpoint_id`;
 
 /** Returns all rings, by name. */
@@ -69,6 +71,22 @@ export async function promoteRing(tx: Queryable, id: number, promotion: Promotio
     update ring set ${sql.assignments(promotionColumns(promotion))},
       newest_checkpoint = greatest(newest_checkpoint, checkpoint_id) where id = ${id}`;
   await announceClients(tx, id, await lockClients(tx, id, []));
+}
+
+/** Raises the revision of what is decided for the ring, of which its clients then hear. Returns it. The rings must be locked. */
+export async function raiseDecisionRevision(tx: Queryable, id: number): Promise<number> {
+  const revision = await query.requiredValue(tx, z.number())`
+    update ring set decision_revision = decision_revision + 1 where id = ${id} returning decision_revision`;
+  await announceClients(tx, id, await lockClients(tx, id, []));
+  return revision;
+}
+
+/** Does nothing when it is so already. */
+export async function setPassesExploited(tx: Queryable, id: number, passes: boolean) {
+  const changed = await query.runOne(tx)`
+    update ring set passes_exploited = ${passes}, exploited_revision = decision_revision + 1
+    where id = ${id} and passes_exploited <> ${passes}`;
+  if (changed) await raiseDecisionRevision(tx, id);
 }
 
 export interface Follows {

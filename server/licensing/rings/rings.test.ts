@@ -2,64 +2,9 @@ import { type Chance, createChance, pick } from '@patch/catalogue/testing/chance
 import { beforeEach, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { readCheckpointRevisions } from '../../records/checkpoints/checkpoint-store.ts';
-import type { Caller } from '../../testing/caller.ts';
 import { withdrawRecords, writeTitled } from '../../testing/record-factories.ts';
 import { activeClient, emptyRegistry } from '../clients/testing/client-registry.ts';
-
-const list = 'almalinux_patch';
-
-interface Page {
-  readonly rows: readonly { readonly id: number; readonly text: string; readonly gone: boolean }[];
-  readonly nextCursor: string;
-  readonly more: boolean;
-}
-
-async function fetchPage(caller: Caller, query: string): Promise<Page> {
-  const { status, bytes, json } = await caller.get(`/client/changes?list=${list}${query}`);
-  expect([status, status === 200 ? '' : json]).toEqual([200, '']);
-  const [, rows = ''] = /^\{"rows":\[(.*)\],"nextCursor"/s.exec(bytes.toString()) ?? [];
-  return {
-    rows: (rows === '' ? [] : rows.split(/,(?=\{"id":\d+,"row":)/)).map((text) => {
-      const { id, withdrawnTime } = JSON.parse(text) as { id: number; withdrawnTime: unknown };
-      return { id, text, gone: withdrawnTime !== null };
-    }),
-    nextCursor: String(json['nextCursor']),
-    more: json['more'] === true,
-  };
-}
-
-/** A client that stores the rows of a page together with its cursor, or is killed before. */
-class Copy {
-  readonly #caller: Caller;
-  readonly #rows = new Map<number, string>();
-  #since = '';
-  pages = 0;
-
-  constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-
-  /** Returns whether more is to be fetched. */
-  async step(size: number, isKilled = false): Promise<boolean> {
-    const { rows, nextCursor, more } = await fetchPage(this.#caller, `&size=${size}${this.#since}`);
-    if (isKilled) return true;
-    this.pages += 1;
-    for (const { id, text, gone } of rows)
-      if (gone) this.#rows.delete(id);
-      else this.#rows.set(id, text);
-    this.#since = `&since=${nextCursor}`;
-    return more;
-  }
-
-  async finish(size: number): Promise<readonly string[]> {
-    for (let more = true; more; ) more = await this.step(size);
-    return this.rows;
-  }
-
-  get rows(): readonly string[] {
-    return [...this.#rows.values()].toSorted();
-  }
-}
+import { fetchPage, ListCopy, list } from './testing/list-copy.ts';
 
 describeApp('rings', (service) => {
   const { operator } = service;
@@ -89,9 +34,9 @@ describeApp('rings', (service) => {
   const change = (ring: number, body: object) => operator.put(`/rings/${ring}`, body).outcome;
 
   test('bring a client to the list of each checkpoint to the byte, killed and promoted at any moment of a sync', async () => {
-    const plain = new Copy((await activeClient(service)).caller);
+    const plain = new ListCopy((await activeClient(service)).caller);
     const { id: clientId, caller } = await activeClient(service, { clientName: 'In the ring' });
-    const client = new Copy(caller);
+    const client = new ListCopy(caller);
     const chance = createChance(20_261_129);
     const copies = new Map<number, readonly string[]>();
     const sync = { isRunning: true };
@@ -208,6 +153,9 @@ describeApp('rings', (service) => {
         checkpoint,
         clients: [],
         follows: null,
+        passesExploited: false,
+        approved: 0,
+        declined: 0,
         promotedTime: service.now,
         promotedBy: 'Operator',
       },

@@ -67,7 +67,7 @@ export function checkpointRoutes(
     return {};
   });
 
-  route(checkpointDifferenceEndpoint, async ({ query: { from, to } }) => {
+  route(checkpointDifferenceEndpoint, async ({ query: { from, to, ring } }) => {
     const requireRevisions = async (id: number) => {
       const revisions = await readCheckpointRevisions(database, id);
       if (revisions === null) throw noSuchCheckpoint(id);
@@ -75,7 +75,7 @@ export function checkpointRoutes(
     };
     const before = await requireRevisions(from);
     const after = to === undefined ? null : await requireRevisions(to);
-    const objList = await compareMoments(database, before, after);
+    const objList = await compareMoments(database, before, after, ring);
     return { objList, totalCount: objList.length };
   });
 }

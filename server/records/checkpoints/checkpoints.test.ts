@@ -130,6 +130,8 @@ describeApp('checkpoints', (service) => {
 
     const named = (...titles: readonly string[]) => ({
       count: titles.length,
+      declined: 0,
+      passing: 0,
       first: titles.map((title) => expect.objectContaining({ title })),
     });
     const alma = { list: 'almalinux_patch', label: getList('almalinux_patch').label };

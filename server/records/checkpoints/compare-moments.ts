@@ -13,18 +13,22 @@ import {
 
 type Changes = ListDifference['added'];
 
-/** @param after - Null: now. */
+/**
+ * @param after - Null: now.
+ * @param ring - For which records may be decided about; 0: none.
+ */
 export async function compareMoments(
   database: Queryable,
   before: Revisions,
   after: Revisions | null,
+  ring = 0,
 ): Promise<ListDifference[]> {
   const differences: ListDifference[] = [];
   for (const list of vendorLists) {
     const from = before[list.key] ?? 0;
     const to = after === null ? newestRevision : (after[list.key] ?? 0);
     if (from === to) continue;
-    const rows = await readDifference(database, list, from, to);
+    const rows = await readDifference(database, list, from, to, ring);
     if (rows.length === 0) continue;
     const changes = (kind: DifferenceRow['kind']) =>
       readChanges(
@@ -50,10 +54,12 @@ async function readChanges(
   found: DifferenceRow | undefined,
   revision: number,
 ): Promise<Changes> {
-  if (found === undefined) return { count: 0, first: [] };
+  if (found === undefined) return { count: 0, declined: 0, passing: 0, first: [] };
   const contents = await readContentsAt(database, list, found.ids, revision);
   return {
     count: found.count,
+    declined: found.declined,
+    passing: found.passing,
     first: found.ids.flatMap((id) => {
       const content = contents.get(id);
       if (content === undefined) return [];

@@ -6,6 +6,7 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { wireRecordSql } from '../../platform/database/wire-record.ts';
+import { ringStatusSql } from './ring-status-store.ts';
 
 /** The revision of now: later than any. */
 export const newestRevision = Number.MAX_SAFE_INTEGER;
@@ -13,6 +14,9 @@ export const newestRevision = Number.MAX_SAFE_INTEGER;
 const DifferenceRow = z.object({
   kind: z.enum(['added', 'changed', 'withdrawn']),
   count: z.number(),
+  /** Of these, those that the ring does not get, and those that it gets as they are now. */
+  declined: z.number(),
+  passing: z.number(),
   /** The newest records. */
   ids: z.array(z.number()),
 });
@@ -32,19 +36,22 @@ export function readDifference(
   list: ListDefinition,
   from: number,
   to: number,
+  ring: number,
 ): Promise<readonly DifferenceRow[]> {
   return queryRows(
     database,
     DifferenceRow,
-    `select kind, count(*) as count, to_json((array_agg(id order by id desc))[:${maxDifferenceRows}]) as ids
+    `select kind, count(*) as count, count(*) filter (where is_declined) as declined, count(*) filter (where passes) as passing, to_json((array_agg(id order by id desc))[:${maxDifferenceRows}]) as ids
      from (
-       select record.id, case when former is null then 'added' when latter is null then 'withdrawn' else 'changed' end as kind
+       select record.id, case when former is null then 'added' when latter is null then 'withdrawn' else 'changed' end as kind,
+         is_declined, passes
        from (select id, list_revision as revision, withdrawn_time from stored_record where list = $1 and list_revision > $4) as record
          ${keptSql('$2', 'kept_before')} ${keptSql('$3', 'kept_after')}
+         ${ringStatusSql('record', '$5')}
          cross join lateral (select ${versionSql('$2', 'kept_before')} as former, ${versionSql('$3', 'kept_after')} as latter) as versions
        where former is distinct from latter
      ) as different group by kind`,
-    [list.key, from, to, Math.min(from, to)],
+    [list.key, from, to, Math.min(from, to), ring],
   );
 }
 
