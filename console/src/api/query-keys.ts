@@ -134,7 +134,8 @@ export const queryKeys = {
   },
   checkpoints: {
     all: () => key('checkpoints'),
-    difference: (from: number, to: number | null) => key('checkpoints', 'difference', from, to),
+    difference: (from: number, to: number | null, ring?: number) =>
+      key('checkpoints', 'difference', from, to, ring),
     rules: () => key('checkpoints', 'rules'),
   },
   reportMails: {
@@ -142,6 +143,7 @@ export const queryKeys = {
   },
   rings: {
     all: () => key('rings'),
+    decisions: (ring: number) => key('rings', 'decisions', ring),
     clientChoices: () => key('list', 'floto_user', 'ring choices'),
   },
   runs: {

@@ -9,12 +9,14 @@ interface CatalogueDifferenceProps {
   readonly from: number;
   /** Null: now. */
   readonly to: number | null;
+  /** The ring that is to move. */
+  readonly ring?: number;
 }
 
-export function CatalogueDifference({ from, to }: CatalogueDifferenceProps) {
+export function CatalogueDifference({ from, to, ring }: CatalogueDifferenceProps) {
   return (
     <section className={styles['difference']} aria-label="Difference">
-      <Loaded query={useDifference(from, to)} what="difference" rows={4}>
+      <Loaded query={useDifference(from, to, ring)} what="difference" rows={4}>
         {(lists) =>
           lists.length === 0 ? (
             <p>No record differs.</p>
@@ -39,10 +41,12 @@ function DifferenceOfList({ of }: { readonly of: ListDifference }) {
       <ul>
         {changes
           .filter(([, { count }]) => count > 0)
-          .map(([word, { count, first }]) => (
+          .map(([word, { count, declined, passing, first }]) => (
             <li key={word}>
               {formatNumber(count)} {word}: {first.map(({ name }) => name).join(', ')}
               {count > first.length && ` and ${formatNumber(count - first.length)} more`}
+              {declined > 0 && `; ${formatNumber(declined)} of them declined`}
+              {passing > 0 && `; ${formatNumber(passing)} of them passed already`}
             </li>
           ))}
       </ul>

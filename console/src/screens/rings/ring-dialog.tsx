@@ -12,12 +12,13 @@ import { Form, Modal } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { RuleForm } from '../../forms/rule-form.tsx';
-import { FormButtons, SelectField, TextField } from '../../resources/form-fields.tsx';
+import { CheckField, FormButtons, SelectField, TextField } from '../../resources/form-fields.tsx';
 import { Loaded } from '../../resources/loaded.tsx';
 import { useLastShown } from '../../resources/side-drawer.tsx';
 import { CatalogueDifference } from './catalogue-difference.tsx';
 import { CheckpointRuleForm } from './checkpoint-rule-form.tsx';
 import { FollowFields, type FollowInput, toFollowInput, toFollows } from './follow-fields.tsx';
+import { RingDecisions } from './ring-decisions.tsx';
 import { useCheckpoints, useClientChoices, useRules } from './use-rings.ts';
 import { useSaved } from './use-saved.ts';
 
@@ -27,7 +28,8 @@ export type RingAction =
   | { readonly kind: 'new rule' }
   | { readonly kind: 'edit rule'; readonly rule: CheckpointRule }
   | { readonly kind: 'new ring' }
-  | { readonly kind: 'edit ring' | 'promote'; readonly ring: Ring };
+  | { readonly kind: 'edit ring' | 'promote'; readonly ring: Ring }
+  | { readonly kind: 'decisions'; readonly ring: Ring };
 
 function toTitle(action: RingAction): string {
   switch (action.kind) {
@@ -45,6 +47,8 @@ function toTitle(action: RingAction): string {
       return 'Edit ring';
     case 'promote':
       return `Promote ${action.ring.name}`;
+    case 'decisions':
+      return `Approved and declined for ${action.ring.name}`;
   }
 }
 
@@ -88,6 +92,7 @@ function RingDialogContent({ action, onClose }: ContentProps) {
   if (action.kind === 'new rule') return <CheckpointRuleForm rule={null} onClose={onClose} />;
   if (action.kind === 'edit rule')
     return <CheckpointRuleForm rule={action.rule} onClose={onClose} />;
+  if (action.kind === 'decisions') return <RingDecisions ring={action.ring} />;
   return <RingForms action={action} onClose={onClose} />;
 }
 
@@ -147,6 +152,7 @@ interface RingInput extends Partial<FollowInput> {
   readonly name: string;
   readonly checkpoint: number;
   readonly clients: readonly number[];
+  readonly passesExploited: boolean;
 }
 
 /** The name of a ring, its clients and the rule that it follows; of a new one also its checkpoint. */
@@ -162,12 +168,13 @@ function RingForm({ ring, checkpoints, onClose }: RingFormProps<Ring | null>) {
       initialValues={{
         name: ring?.name ?? '',
         clients: [...known],
+        passesExploited: ring?.passesExploited ?? false,
         ...toFollowInput(ring?.follows ?? null),
         ...(checkpoints[0] !== undefined && { checkpoint: checkpoints[0].id }),
       }}
       fieldErrors={{ name_taken: 'name', rule_keeps_too_few: 'afterDays' }}
-      onSubmit={async ({ name, checkpoint, clients, ...follow }) => {
-        const body = { name, clients: [...clients], ...toFollows(follow) };
+      onSubmit={async ({ name, checkpoint, clients, passesExploited, ...follow }) => {
+        const body = { name, clients: [...clients], passesExploited, ...toFollows(follow) };
         await (ring === null
           ? callApi(createRingEndpoint, { body: { ...body, checkpoint } })
           : callApi(changeRingEndpoint, { params: { id: String(ring.id) }, body }));
@@ -197,6 +204,12 @@ function RingForm({ ring, checkpoints, onClose }: RingFormProps<Ring | null>) {
         }}
       />
       {rules.length > 0 && <FollowFields rules={rules} />}
+      <CheckField
+        name="passesExploited"
+        extra="Its clients get records of known exploited CVEs as they are now, before the ring is promoted."
+      >
+        Known exploited CVEs pass
+      </CheckField>
       <FormButtons submit="Save ring" onCancel={onClose} />
     </RuleForm>
   );
@@ -222,18 +235,19 @@ function PromoteForm({ ring, checkpoints, onClose }: RingFormProps<Ring>) {
         label={`From ${ring.checkpoint.name} to`}
         options={toOptions(others)}
       />
-      <PromotedDifference from={ring.checkpoint.id} newest={newest.id} />
+      <PromotedDifference ring={ring} newest={newest.id} />
       <FormButtons submit="Promote" onCancel={onClose} />
     </RuleForm>
   );
 }
 
-function PromotedDifference({ from, newest }: { readonly from: number; readonly newest: number }) {
+function PromotedDifference({ ring, newest }: { readonly ring: Ring; readonly newest: number }) {
   const to = Form.useWatch<number | undefined>('checkpoint') ?? newest;
+  const from = ring.checkpoint.id;
   return (
     <>
       {to < from && <p>This checkpoint is older: the ring moves back.</p>}
-      <CatalogueDifference from={from} to={to} />
+      <CatalogueDifference from={from} to={to} ring={ring.id} />
     </>
   );
 }

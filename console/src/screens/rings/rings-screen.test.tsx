@@ -17,9 +17,13 @@ import {
 import {
   changeRingEndpoint,
   createRingEndpoint,
+  decideEndpoint,
   type Ring,
+  type RingDecision,
   removeRingEndpoint,
+  ringDecisionsEndpoint,
   ringsEndpoint,
+  takeBackDecisionEndpoint,
 } from '@patch/contract/ring-endpoints.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -39,6 +43,9 @@ const pilot: Ring = {
   promotedBy: 'Operator',
   clients: [{ id: 4, name: 'North Hospital' }],
   follows: null,
+  passesExploited: false,
+  approved: 0,
+  declined: 0,
 };
 const patchDay: CheckpointRule = {
   id: 9,
@@ -51,13 +58,36 @@ const patchDay: CheckpointRule = {
   nextTime: Date.UTC(2026, 11, 8, 15),
   problem: null,
 };
-const none = { count: 0, first: [] };
+const declined: RingDecision = {
+  id: 3,
+  list: 'kb_repository',
+  label: 'KB base',
+  name: 'KB5034441',
+  decision: 'declined',
+  reason: 'Fails without room for it',
+  records: 2,
+  firstRecord: 11,
+  isCaughtUp: false,
+  decidedTime: 1_000,
+  decidedBy: 'Ada',
+};
+const none = { count: 0, declined: 0, passing: 0, first: [] };
 const difference: ListDifference = {
   list: 'kb_repository',
   label: 'KB base',
-  added: { count: 1200, first: [{ id: 1, name: 'KB5034441', title: 'Update' }] },
+  added: {
+    count: 1200,
+    declined: 0,
+    passing: 0,
+    first: [{ id: 1, name: 'KB5034441', title: 'Update' }],
+  },
   changed: none,
-  withdrawn: { count: 1, first: [{ id: 2, name: 'KB5034440', title: 'Update' }] },
+  withdrawn: {
+    count: 1,
+    declined: 0,
+    passing: 0,
+    first: [{ id: 2, name: 'KB5034440', title: 'Update' }],
+  },
 };
 
 const open = (
@@ -152,7 +182,7 @@ test('creates a ring on the newest checkpoint with chosen clients', async () => 
   await click('Save ring');
   await waitFor(() =>
     expect(bodiesSentTo(createRingEndpoint)).toEqual([
-      { name: 'Pilot', checkpoint: 2, clients: [4] },
+      { name: 'Pilot', checkpoint: 2, clients: [4], passesExploited: false },
     ]),
   );
 });
@@ -243,5 +273,93 @@ test('makes a ring follow a rule or none, and removes a rule after a question', 
   expect(bodiesSentTo(changeRingEndpoint)).toMatchObject([
     { name: 'Pilot', follows: { rule: 9, afterDays: 21 } },
     { name: 'Second', follows: null },
+  ]);
+});
+
+test('lists what is decided for a ring, and takes a decision back after a question', async () => {
+  const ring = { ...pilot, passesExploited: true, approved: 1, declined: 1 };
+  await open('Admin', [ring]);
+  const approved = { ...declined, id: 4, name: 'KB5034122', decision: 'approved' as const };
+  addReplies(
+    reply(ringDecisionsEndpoint, {
+      objList: [declined, { ...approved, isCaughtUp: true, firstRecord: null }],
+      totalCount: 2,
+    }),
+    reply(takeBackDecisionEndpoint, {}),
+  );
+  const rings = await screen.findByRole('list', { name: 'Rings' });
+  expect(rings.textContent).toContain('Known exploited CVEs pass1 approved, 1 declined');
+  await click('Decisions for the ring Pilot');
+  const list = await screen.findByRole('list', { name: 'Decisions' });
+  const [first, second] = within(list).getAllByRole('listitem');
+  expect(first?.textContent).toMatch(
+    /^KB5034441 DeclinedKB base, 2 recordsFails without room for it.* by Ada/,
+  );
+  expect(second?.textContent).toContain('2 records, which the checkpoint has as they are now');
+  expect(within(list).getByRole('link').getAttribute('href')).toContain('/record/11');
+  await click('Take back the decision about KB5034441');
+  expect(await screen.findByText('Take the decision about KB5034441 back?')).toBeTruthy();
+  await click('Take back');
+  await waitFor(() =>
+    expect(sentTo(takeBackDecisionEndpoint)).toMatchObject([{ path: '/rings/decisions/3' }]),
+  );
+});
+
+test('decides about a name with a reason, and shows at the name that no record has it', async () => {
+  await open('Admin');
+  addReplies(
+    reply(ringDecisionsEndpoint, { objList: [], totalCount: 0 }),
+    refuse(decideEndpoint, 404, { code: 'not_found', userMessage: 'No record has it.' }),
+  );
+  await click('Decisions for the ring Pilot');
+  const dialog = await screen.findByRole('dialog', { name: 'Approved and declined for Pilot' });
+  expect(await within(dialog).findByText(/^Nothing is approved or declined/)).toBeTruthy();
+  await person.click(within(dialog).getByLabelText('Decision'));
+  await person.click(await screen.findByTitle('Declined'));
+  await person.click(within(dialog).getByLabelText(/^List/));
+  await person.click(await screen.findByTitle(getList('almalinux_patch').label));
+  await fillIn(within(dialog).getByLabelText(/^KB, advisory/), 'ALSA-2026:1');
+  await fillIn(within(dialog).getByLabelText(/^Reason/), 'Breaks the boot');
+  await click('Save decision');
+  expect(await screen.findByText('No record has it.')).toBeTruthy();
+  addReplies(reply(decideEndpoint, declined));
+  await click('Save decision');
+  await waitFor(() =>
+    expect(sentTo(decideEndpoint)[1]).toMatchObject({
+      path: '/rings/7/decisions',
+      body: {
+        list: 'almalinux_patch',
+        name: 'ALSA-2026:1',
+        decision: 'declined',
+        reason: 'Breaks the boot',
+      },
+    }),
+  );
+  expect(await screen.findByText('ALSA-2026:1 is declined for Pilot.')).toBeTruthy();
+});
+
+test('lets readers see what is decided, and changes nothing', async () => {
+  await open('Standard');
+  addReplies(reply(ringDecisionsEndpoint, { objList: [declined], totalCount: 1 }));
+  await click('Decisions for the ring Pilot');
+  const dialog = await screen.findByRole('dialog', { name: 'Approved and declined for Pilot' });
+  expect(await within(dialog).findByText('Fails without room for it')).toBeTruthy();
+  const buttons = within(dialog).getAllByRole('button');
+  expect(buttons.map(({ textContent }) => textContent)).not.toContain('Save decision');
+  expect(within(dialog).queryByRole('button', { name: /Take back/ })).toBeNull();
+});
+
+test('says how many of the records that a promotion brings are declined or passed already', async () => {
+  await open('Admin');
+  const added = { ...difference.added, declined: 3, passing: 20 };
+  addReplies(differs({ ...difference, added }));
+  await click('Promote the ring Pilot');
+  expect(
+    await screen.findByText(
+      '1,200 added: KB5034441 and 1,199 more; 3 of them declined; 20 of them passed already',
+    ),
+  ).toBeTruthy();
+  expect(sentTo(checkpointDifferenceEndpoint)).toMatchObject([
+    { query: { from: '1', to: '2', ring: '7' } },
   ]);
 });

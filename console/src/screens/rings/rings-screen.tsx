@@ -7,7 +7,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useMay } from '../../api/session.ts';
 import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
 import { Button } from '../../widgets/button.tsx';
-import { formatCount } from '../../widgets/format-number.ts';
+import { formatCount, formatNumber } from '../../widgets/format-number.ts';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import rows from '../../widgets/row-list.module.css';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
@@ -82,35 +82,50 @@ function RingList({ mayAct, onAct }: ListProps) {
       what="rings"
       label="Rings"
       empty="No rings yet. All clients get the catalogue as it is."
-      action={(ring) =>
-        mayAct && (
-          <Buttons>
+      action={(ring) => (
+        <Buttons>
+          {mayAct && (
             <RowButton
               label="Promote"
               object={`the ring ${ring.name}`}
               onClick={() => onAct({ kind: 'promote', ring })}
             />
-            <RowButton
-              label="Edit"
-              object={`the ring ${ring.name}`}
-              onClick={() => onAct({ kind: 'edit ring', ring })}
-            />
-            <RowButton
-              label="Remove"
-              object={`the ring ${ring.name}`}
-              onClick={() => void remove(ring)}
-            />
-          </Buttons>
-        )
-      }
+          )}
+          <RowButton
+            label="Decisions"
+            object={`for the ring ${ring.name}`}
+            onClick={() => onAct({ kind: 'decisions', ring })}
+          />
+          {mayAct && (
+            <>
+              <RowButton
+                label="Edit"
+                object={`the ring ${ring.name}`}
+                onClick={() => onAct({ kind: 'edit ring', ring })}
+              />
+              <RowButton
+                label="Remove"
+                object={`the ring ${ring.name}`}
+                onClick={() => void remove(ring)}
+              />
+            </>
+          )}
+        </Buttons>
+      )}
     >
-      {({ name, checkpoint, promotedTime, promotedBy, clients, follows }) => (
+      {({ name, checkpoint, promotedTime, promotedBy, clients, follows, ...ring }) => (
         <>
           <strong>{name}</strong>
           <p>
             On {checkpoint.name}, {formatCount(clients.length, ['client', 'clients'])}
           </p>
           {follows !== null && <p>{followWords(follows)}</p>}
+          {ring.passesExploited && <p>Known exploited CVEs pass</p>}
+          {ring.approved + ring.declined > 0 && (
+            <p>
+              {formatNumber(ring.approved)} approved, {formatNumber(ring.declined)} declined
+            </p>
+          )}
           <p className={rows['quiet']}>
             Moved there <TimeAgo value={promotedTime} /> by {promotedBy}
           </p>

@@ -5,7 +5,7 @@ import {
   checkpointsEndpoint,
 } from '@patch/contract/checkpoint-endpoints.ts';
 import { checkpointRulesEndpoint } from '@patch/contract/checkpoint-rule-endpoints.ts';
-import { ringsEndpoint } from '@patch/contract/ring-endpoints.ts';
+import { ringDecisionsEndpoint, ringsEndpoint } from '@patch/contract/ring-endpoints.ts';
 import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
@@ -29,12 +29,25 @@ export const useRules = () =>
     queryFn: async ({ signal }) => (await callApi(checkpointRulesEndpoint, { signal })).objList,
   });
 
-/** @param to - Null: now. */
-export const useDifference = (from: number, to: number | null) =>
+export const useDecisions = (ring: number) =>
   useQuery({
-    queryKey: queryKeys.checkpoints.difference(from, to),
+    queryKey: queryKeys.rings.decisions(ring),
     queryFn: async ({ signal }) => {
-      const query = { from: String(from), ...(to !== null && { to: String(to) }) };
+      const params = { id: String(ring) };
+      return (await callApi(ringDecisionsEndpoint, { params, signal })).objList;
+    },
+  });
+
+/** @param to - Null: now. */
+export const useDifference = (from: number, to: number | null, ring?: number) =>
+  useQuery({
+    queryKey: queryKeys.checkpoints.difference(from, to, ring),
+    queryFn: async ({ signal }) => {
+      const query = {
+        from: String(from),
+        ...(to !== null && { to: String(to) }),
+        ...(ring !== undefined && { ring: String(ring) }),
+      };
       return (await callApi(checkpointDifferenceEndpoint, { query, signal })).objList;
     },
   });
