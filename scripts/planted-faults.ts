@@ -21,6 +21,7 @@ const searchStore = 'server/records/search/search-store.test.ts';
 const dates = 'server/ingest/sync/last-sync-dates.test.ts';
 
 const refreshedMemory = 'server/records/memory/refreshed-memory.test.ts';
+const ringDecisions = 'server/licensing/rings/ring-decisions.test.ts';
 const changedRisk = 'server/platform/database/changed-risk-store.ts';
 const memoryStore = 'server/records/memory/list-memory-store.ts';
 const listMemory = 'server/records/memory/list-memory.ts';
@@ -458,6 +459,28 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'groups: owner.machineGroups',
     'groups: null',
     'server/fleet/users-of-groups.test.ts',
+    'server/licensing/clients/scan-store.ts',
+    'and not status.is_declined and not (',
+    'and not (',
+    ringDecisions,
+  ],
+  [
+    'server/licensing/clients/news-store.ts',
+    'exploited_revision > $5::bigint as is_turned',
+    'false as is_turned',
+    ringDecisions,
+  ],
+  [
+    'server/licensing/clients/news-store.ts',
+    'record_risk.revision > $7::bigint',
+    'record_risk.revision < $7::bigint',
+    ringDecisions,
+  ],
+  [
+    'server/licensing/clients/ring-passes.ts',
+    'passes.lacks ? 0 : completeRevision(cursor)',
+    'completeRevision(cursor)',
+    ringDecisions,
   ],
   [
     'contract/ring-endpoints.ts',
