@@ -32,6 +32,7 @@ import * as machinePlan from './machine-plan-endpoints.ts';
 import * as machineReport from './machine-report-endpoints.ts';
 import * as mail from './mail-endpoints.ts';
 import * as month from './month-endpoints.ts';
+import * as note from './note-endpoints.ts';
 import * as osv from './osv-endpoints.ts';
 import * as osvFile from './osv-file-endpoints.ts';
 import * as passkey from './passkey-endpoints.ts';
@@ -143,6 +144,11 @@ export const endpoints: readonly Endpoint[] = [
   exception.exceptionsEndpoint,
   exception.changeExceptionEndpoint,
   exception.endExceptionEndpoint,
+  note.recordNotesEndpoint,
+  note.addNoteEndpoint,
+  note.removeNoteEndpoint,
+  note.assignEndpoint,
+  note.assignmentsEndpoint,
   machine.clientMachinesEndpoint,
   machine.fleetSummaryEndpoint,
   ...catalogueLists

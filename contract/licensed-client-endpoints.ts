@@ -12,7 +12,7 @@ import { Figure } from './dashboard-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noParams } from './no-input.ts';
-import { isPlainText } from './plain-text.ts';
+import { isPlainLines, plainLinesRule } from './plain-text.ts';
 
 const toEnum = <Name extends string>(words: Readonly<Record<Name, string>>) =>
   z.enum(Object.keys(words) as [Name, ...Name[]]);
@@ -25,7 +25,6 @@ const count = z
   .max(maxOfAnything, 'must be 100000000 or less');
 
 const isEachOnce = (names: readonly string[]) => new Set(names).size === names.length;
-const isPlainLines = (text: string) => text.split(/\r?\n|\t/).every(isPlainText);
 
 const shape = {
   clientName: plainLine(100, 'Size of Client must be less than 100.'),
@@ -52,7 +51,7 @@ const shape = {
   notes: z
     .string()
     .max(4000, 'Size of Notes must be less than 4000.')
-    .refine(isPlainLines, 'must be lines without control characters'),
+    .refine(isPlainLines, plainLinesRule),
   /** False when absent. */
   reportsMachines: z
     .boolean()

@@ -4,6 +4,7 @@ import { Assessment, MachineJudgement, MissingRecord } from './assessment-endpoi
 import { IdParams, instant, integerText, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { AcceptedMissing } from './exception-endpoints.ts';
+import { StoredOwner } from './machine-group-endpoints.ts';
 
 const tag = 'Machines';
 
@@ -24,6 +25,10 @@ export const MachineMissingRecord = MissingRecord.extend({
   due: DueDate.nullable().describe(
     'By the strictest policy of the groups of the machine; an accepted record is not overdue. Null: it is not certain that the record is missing',
   ),
+  assignee: StoredOwner.nullable().describe(
+    'Who deals with it on this machine, or else on all machines',
+  ),
+  notes: z.number().int().describe('Notes on it, for this machine and for all'),
 });
 export type MachineMissingRecord = z.infer<typeof MachineMissingRecord>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPlainName, isPlainText } from './plain-text.ts';
+import { isPlainLines, isPlainName, isPlainText } from './plain-text.ts';
 
 test.each([
   'Ada',
@@ -34,4 +34,14 @@ test.each([
 test('allows the joiners of scripts in texts, but not in names of users', () => {
   for (const text of ['می\u200cخواهم', '👩\u200d🚀'])
     expect([isPlainText(text), isPlainName(text)]).toEqual([true, false]);
+});
+
+test('accepts lines and tabs where several lines are allowed', () => {
+  expect(['a\nb\r\nc\td', '', 'a\0b', 'a\n\u202eb', 'a\rb'].map(isPlainLines)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

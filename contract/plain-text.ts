@@ -10,5 +10,10 @@ export const isPlainText = (text: string): boolean =>
 
 export const plainTextRule = 'must be one line without control or invisible characters';
 
+/** Accepts several lines of plain text, and tabs. */
+export const isPlainLines = (text: string): boolean => text.split(/\r?\n|\t/).every(isPlainText);
+
+export const plainLinesRule = 'must be lines without control characters';
+
 /** Accepts plain text without any invisible character, for names that distinguish people. */
 export const isPlainName = (text: string): boolean => isPlainText(text) && !/\p{Cf}/u.test(text);

@@ -17,6 +17,7 @@ export const may = (userType: UserType | undefined, access: UserAccess): boolean
 export const userTypeWords: Readonly<Record<UserType, string>> = {
   Admin: 'Reads and changes everything',
   Approver: 'Reads, plans updates, and decides about all exceptions, rings and checkpoints',
-  Operator: 'Reads, plans updates, and makes exceptions of their own',
+  Operator:
+    'Reads, writes notes, assigns records, plans updates, and makes exceptions of their own',
   Standard: 'Reads',
 };

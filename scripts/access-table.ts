@@ -18,7 +18,7 @@ Generated from the contract by \`npm run docs\`; \`npm run check\` fails when it
 |---|---|---|
 | Anybody | nothing | |
 | Signed in | \`Authorization: Apikey <token>\`, the token of \`POST /api/authenticate\` | 401 without one, or when it has ended |
-| Operator | the same, of a user of the type Operator, Approver or Admin | 401; 403 \`not_allowed\` for other users, and for exceptions that an operator does not own |
+| Operator | the same, of a user of the type Operator, Approver or Admin | 401; 403 \`not_allowed\` for other users, and for exceptions and notes that are not the operator's own |
 | Approver | the same, of a user of the type Approver or Admin | 401; 403 \`not_allowed\` for other users |
 | Administrator | the same, of a user of the type Admin | 401; 403 \`not_allowed\` for other users |
 | A user of some groups | the same, of a user other than Admin to whom groups of machines were given | 403 \`limited_to_groups\` where the table says no; elsewhere machines of other groups do not exist |

@@ -501,6 +501,30 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/exceptions/exceptions.test.ts',
   ],
   [
+    'server/fleet/notes/note-store.ts',
+    'if (count >= maxNotes)',
+    'if (count > maxNotes)',
+    'server/fleet/notes/notes.test.ts',
+  ],
+  [
+    'server/fleet/notes/finding-store.ts',
+    '(machine_id is null or machine_id = any',
+    '(true or machine_id = any',
+    'server/fleet/notes/notes.test.ts',
+  ],
+  [
+    'server/fleet/notes/note-routes.ts',
+    '!mayDecide(user, { userId: stored.byUserId })',
+    'false',
+    'server/fleet/notes/notes.test.ts',
+  ],
+  [
+    'server/fleet/intake/machine-store.ts',
+    "'record_assignment',",
+    '',
+    'server/fleet/notes/notes.test.ts',
+  ],
+  [
     'contract/exception-kinds.ts',
     'owner.userId === user.id',
     'owner.userId !== null',

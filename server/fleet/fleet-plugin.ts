@@ -48,6 +48,9 @@ import {
 } from './missing/fleet-summary-store.ts';
 import { readExposure } from './missing/machine-exposure-store.ts';
 import { readMachineStanding } from './missing/machine-standing-store.ts';
+import { readAssigneesOfMachine } from './notes/assignment-store.ts';
+import { noteRoutes } from './notes/note-routes.ts';
+import { countNotes } from './notes/note-store.ts';
 import { readMachineOfParts } from './parts/inventory-part-store.ts';
 import { readGroupSummary } from './plan/group-summary.ts';
 import { planRoutes } from './plan/plan-routes.ts';
@@ -68,6 +71,7 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
     findWithin: (named, sight) => findWithin(context, named, sight),
     store: context.searchService.store,
   });
+  noteRoutes(app.endpoint, context);
   groupRoutes(app.endpoint, {
     ...context,
     findIds: machineFinder(context),
@@ -138,9 +142,18 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
       policies.of(id),
       now,
     );
+    const assignees = await readAssigneesOfMachine(database, id, missing);
+    const notes = await countNotes(database, id, missing);
     const objList = missing.map((record) => {
-      const own = accepted.get(toRecordKey(record.list, record.recordId)) ?? null;
-      return { ...record, accepted: own, due: toDueDate(record, own !== null) };
+      const key = toRecordKey(record.list, record.recordId);
+      const own = accepted.get(key) ?? null;
+      return {
+        ...record,
+        accepted: own,
+        due: toDueDate(record, own !== null),
+        assignee: assignees.get(key) ?? null,
+        notes: notes.get(key) ?? 0,
+      };
     });
     const counts = { missingCount: certain.length, overdueCount };
     return { ...found, ...counts, objList, judgedOn, reportedOn, notJudged };

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { addException } from '../fleet/exceptions/exception-store.ts';
 import { addGroup } from '../fleet/groups/machine-group-store.ts';
 import { takeReports } from '../fleet/intake/take-reports.ts';
+import { addNote } from '../fleet/notes/note-store.ts';
 import { addPlan } from '../fleet/plan/plan-store.ts';
 import { addReportMail } from '../fleet/report/report-mail-store.ts';
 import { issueResetLink } from '../identity/accounts/password-reset-store.ts';
@@ -128,7 +129,7 @@ async function createResource(
     return newJob(database, place, path.includes('bundle-imports'), now);
   if (name === 'exceptionId') return newException(database, seeded);
   if (name === 'key') return (await newMachine(database, seeded)).key;
-  if (/^\/(machines|checkpoints|rings)\//.test(path))
+  if (/^\/(machines|checkpoints|rings|records\/notes)\//.test(path))
     return newThingOfMachines(path, database, seeded);
   const list = catalogueLists.find(
     ({ detailPath }) => detailPath.replace(/\{\w+\}.*/, '') === path.replace(/\{\w+\}.*/, ''),
@@ -160,11 +161,20 @@ async function newException(database: Database, seeded: SeededResources): Promis
   );
 }
 
+async function newNote(database: Database, seeded: SeededResources): Promise<number> {
+  await database.script('delete from record_note');
+  const recordId = seeded.records.get('almalinux_patch') ?? 0;
+  const finding = { list: 'almalinux_patch', recordId, machineId: null };
+  const author = { id: seeded.operatorId, name: 'Operator' };
+  return (await addNote(database, finding, 'A note', author, seeded.now)).id;
+}
+
 async function newThingOfMachines(
   path: string,
   database: Database,
   seeded: SeededResources,
 ): Promise<number> {
+  if (path.startsWith('/records/notes/')) return newNote(database, seeded);
   if (path.startsWith('/checkpoints/rules/')) return newRule(database, seeded.now);
   if (path.startsWith('/checkpoints/')) return newCheckpoint(database, seeded.now);
   if (path.startsWith('/rings/decisions/')) return newDecision(database, seeded);

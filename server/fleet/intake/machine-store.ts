@@ -217,6 +217,15 @@ async function upsertMachines(
   );
 }
 
+/** Tables with rows of a machine that are deleted with it. */
+const tablesOfMachines = [
+  'machine_patched',
+  'missing_exception',
+  'missing_exception_machine',
+  'record_note',
+  'record_assignment',
+] as const;
+
 /** Requires the fleet's lock. Returns the number of deleted machines. */
 export async function deleteMachines(
   tx: Queryable,
@@ -234,7 +243,7 @@ export async function deleteMachines(
     clientId,
     arrayText(ids),
   ]);
-  for (const table of ['machine_patched', 'missing_exception', 'missing_exception_machine'])
+  for (const table of tablesOfMachines)
     await tx.query(`delete from ${table} where client_id = $1 and machine_id = any($2::bigint[])`, [
       clientId,
       arrayText(ids),

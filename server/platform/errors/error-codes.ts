@@ -159,6 +159,7 @@ export const errorKinds = {
   too_many_groups: 'conflict',
   too_many_keys: 'conflict',
   too_many_machines: 'invalid',
+  too_many_notes: 'conflict',
   too_many_passkeys: 'conflict',
   too_many_plans: 'conflict',
   too_many_report_mails: 'conflict',

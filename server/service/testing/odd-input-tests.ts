@@ -55,6 +55,10 @@ const refusedExamples: Readonly<Record<string, string>> = {
   change_machine_group: '404 no_such_user',
   accept_missing: '404 no_such_group',
   change_missing_exception: '404 no_such_user',
+  // No machine has the number of the examples.
+  add_record_note: '404 not_found',
+  assign_record: '404 not_found',
+  record_notes: '404 not_found',
   client_changes: '422 bad_cursor',
   start_sync: '409 sync_running',
   cancel_sync: '409 no_sync_running',
