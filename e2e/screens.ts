@@ -202,6 +202,7 @@ export const otherScreens: readonly Screen[] = [
   },
   { name: 'rings', path: `${home}/rings`, ready: heading('Rings') },
   { name: 'exceptions', path: `${home}/exceptions`, ready: heading('Exceptions') },
+  { name: 'assignments', path: `${home}/assignments`, ready: heading('Assigned') },
   { name: 'plans', path: `${home}/plans`, ready: heading('Plans') },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
   {

@@ -121,6 +121,13 @@ export const queryKeys = {
       products: object | null | undefined,
     ) => key('month', month, source, query, products),
   },
+  /** Apart from the machines, which show assignees too. */
+  notes: {
+    all: () => key('notes'),
+    assignments: (to: string) => key('notes', 'assignments', to),
+    finding: (list: string, id: number, machine: number | undefined) =>
+      key('notes', list, id, machine),
+  },
   plans: {
     all: () => key('plans'),
     one: (id: number) => key('plans', id),

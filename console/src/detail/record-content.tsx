@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { findListParts } from '../clients/list-parts.ts';
 import { RecordMachines } from '../fleet/record-machines.tsx';
+import { RecordNotes } from '../fleet/record-notes.tsx';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { LazyPart, lazyComponent } from '../widgets/lazy-part.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
@@ -84,6 +85,12 @@ function buildSections({ list, record, tableHeading }: RecordContentProps): read
     </LazyPart>,
     <RecordMachines
       key={`${record.id} machines`}
+      list={list.key}
+      id={record.id}
+      Heading={tableHeading}
+    />,
+    <RecordNotes
+      key={`${record.id} notes`}
       list={list.key}
       id={record.id}
       Heading={tableHeading}

@@ -8,6 +8,7 @@ import {
   removeMachineEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
 import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
+import { recordNotesEndpoint } from '@patch/contract/note-endpoints.ts';
 import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
@@ -25,7 +26,7 @@ const due = {
   overdueDays: 0,
   evidence: 'released 2024-04-01 + 30 days = due 2024-05-01',
 };
-const record = { ...missingRecord, accepted: null, due };
+const record = { ...missingRecord, accepted: null, due, assignee: null, notes: 0 };
 
 const judgement: MachineJudgement = {
   ...buildJudgement(411),
@@ -296,6 +297,22 @@ test('excepts a record that does not apply on the machines of a group, without e
   await person.click(dialog.getByRole('button', { name: 'Save exception' }));
   const expected = { kind: 'not_applicable', until: null, scope: 'group', groupId: 7 };
   await waitFor(() => expect(sentTo(acceptMissingEndpoint)).toMatchObject([{ body: expected }]));
+});
+
+test('says who deals with a missing record, and opens its notes on the machine', async () => {
+  const assignee = { userId: 2, name: 'Grace', address: null };
+  await showMachine({ objList: [{ ...record, assignee, notes: 2 }], totalCount: 1 }, 'Standard');
+  const row = within(await screen.findByRole('row', { name: /ALSA-2024:2/ }));
+  expect(row.getByText('Assigned to Grace')).toBeTruthy();
+  const button = row.getByRole('button', { name: 'Notes and assignee of ALSA-2024:2' });
+  expect(button.textContent).toBe('Notes: 2');
+  await person.click(button);
+  await screen.findByRole('dialog', { name: 'Notes and assignee: ALSA-2024:2' });
+  await waitFor(() =>
+    expect(sentTo(recordNotesEndpoint)).toMatchObject([
+      { path: '/records/almalinux_patch/7/notes', query: { machineId: '67108865' } },
+    ]),
+  );
 });
 
 test('ends an exception after confirmation', async () => {

@@ -19,6 +19,7 @@ import { useHasBeen } from '../widgets/use-has-been.ts';
 import { AcceptedRecords } from './accepted-records.tsx';
 import { BandInstall, describeState } from './band-install.tsx';
 import { BeingJudged } from './being-judged.tsx';
+import { recordName } from './exception-words.ts';
 import styles from './fleet.module.css';
 import { ComparedSources, NotJudged } from './judgement-lines.tsx';
 import { DueCell, EvidenceCell, RecordCell, SeverityCell } from './missing-cells.tsx';
@@ -28,6 +29,11 @@ import { useMachineMissing } from './use-fleet.ts';
 const AcceptMissingDialog = lazyAntd(
   () => import('./accept-missing-dialog.tsx'),
   'AcceptMissingDialog',
+);
+
+const FindingNotesDialog = lazyAntd(
+  () => import('./finding-notes-dialog.tsx'),
+  'FindingNotesDialog',
 );
 
 const initialSize = 20;
@@ -185,13 +191,13 @@ function MissingRecords({ machineId, records, mayAct }: MissingRecordsProps) {
   const queries = useQueryClient();
   const [accepting, setAccepting] = useState<MachineMissingRecord>();
   const hasOpened = useHasBeen(accepting !== undefined);
+  const [noted, setNoted] = useState<MachineMissingRecord>();
+  const hasNoted = useHasBeen(noted !== undefined);
   return (
     // Narrow drawers scroll the table, not the page.
     <div className="overflow-x-auto">
       <table className={`${styles['table']} w-full border-collapse text-dense`}>
-        <ColumnHeads
-          of={['Record', 'Severity', 'Due', 'Installed → fixed', 'State', mayAct && 'Action']}
-        />
+        <ColumnHeads of={['Record', 'Severity', 'Due', 'Installed → fixed', 'State', 'Action']} />
         <tbody>
           {records.map((record) => (
             <tr key={`${record.list} ${record.recordId}`}>
@@ -199,18 +205,34 @@ function MissingRecords({ machineId, records, mayAct }: MissingRecordsProps) {
               <SeverityCell record={record} />
               <DueCell due={record.due} />
               <EvidenceCell record={record} />
-              <td>{describeState(record)}</td>
-              {mayAct && (
-                <td>
+              <td>
+                {describeState(record)}
+                {record.assignee !== null && (
+                  <span className={`${styles['below']} text-quiet`}>
+                    Assigned to {record.assignee.name}
+                  </span>
+                )}
+              </td>
+              <td>
+                <div className="flex flex-wrap gap-2">
+                  {mayAct && (
+                    <Button
+                      small
+                      aria-label={`Accept ${recordName(record)}`}
+                      onClick={() => setAccepting(record)}
+                    >
+                      Accept
+                    </Button>
+                  )}
                   <Button
                     small
-                    aria-label={`Accept ${record.identifier ?? record.recordId}`}
-                    onClick={() => setAccepting(record)}
+                    aria-label={`Notes and assignee of ${recordName(record)}`}
+                    onClick={() => setNoted(record)}
                   >
-                    Accept
+                    {record.notes === 0 ? 'Notes' : `Notes: ${formatNumber(record.notes)}`}
                   </Button>
-                </td>
-              )}
+                </div>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -224,6 +246,13 @@ function MissingRecords({ machineId, records, mayAct }: MissingRecordsProps) {
             await queries.invalidateQueries({ queryKey: queryKeys.lists.all('machines') });
             await queries.invalidateQueries({ queryKey: queryKeys.clients.all() });
           }}
+        />
+      )}
+      {hasNoted && (
+        <FindingNotesDialog
+          finding={noted === undefined ? undefined : { ...noted, machineId }}
+          name={noted === undefined ? '' : recordName(noted)}
+          onClose={() => setNoted(undefined)}
         />
       )}
     </div>

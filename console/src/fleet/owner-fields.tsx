@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { useMay, useSession } from '../api/session.ts';
 import { SelectField, TextField } from '../resources/form-fields.tsx';
 
 const nobody = 'nobody';
@@ -32,13 +33,23 @@ export function toOwnerInput(
 }
 
 interface OwnerFieldsProps {
+  readonly label?: string;
   /** Below the field. */
-  readonly extra: string;
+  readonly extra?: string;
   /** False: somebody must be chosen. */
   readonly canBeNobody?: boolean;
+  /** The present owner, for readers who may not read the users. */
+  readonly stored?: MachineGroup['owner'];
 }
 
-export function OwnerFields({ extra, canBeNobody = true }: OwnerFieldsProps) {
+export function OwnerFields({
+  label = 'Owner',
+  extra,
+  canBeNobody = true,
+  stored = null,
+}: OwnerFieldsProps) {
+  const { user } = useSession();
+  const readsUsers = useMay('admin');
   const owner = Form.useWatch<string | undefined>('owner');
   const users = useQuery({
     queryKey: queryKeys.users.page({ keyword: '', sort: 'name', page: 1, size: 1000 }),
@@ -49,19 +60,25 @@ export function OwnerFields({ extra, canBeNobody = true }: OwnerFieldsProps) {
         signal,
       }),
     select: ({ objectList }) => objectList,
+    enabled: readsUsers,
   });
+  const others =
+    stored === null || stored.userId === null || stored.userId === user?.id
+      ? []
+      : [{ id: stored.userId, name: stored.name }];
+  const people = readsUsers ? (users.data ?? []) : [...(user === null ? [] : [user]), ...others];
   return (
     <>
       <SelectField
         name="owner"
-        label="Owner"
+        label={label}
         extra={extra}
         options={[
           ...(canBeNobody || owner === nobody ? [{ value: nobody, label: 'Nobody' }] : []),
           { value: byAddress, label: 'An email address' },
-          ...(users.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          ...people.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
-        select={{ loading: users.isPending, showSearch: true, optionFilterProp: 'label' }}
+        select={{ loading: users.isLoading, showSearch: true, optionFilterProp: 'label' }}
       />
       {owner === byAddress && (
         <TextField

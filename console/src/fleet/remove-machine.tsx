@@ -14,7 +14,7 @@ export function RemoveMachine({ id }: { readonly id: number }) {
   const remove = useConfirmedAction({
     question: () => ({
       title: 'Remove this machine?',
-      body: 'Its inventory and its missing records are removed. The client may report the machine again.',
+      body: 'Its inventory, its missing records and the notes on them are removed. The client may report the machine again.',
       danger: true,
       yes: 'Remove',
     }),

@@ -316,6 +316,15 @@ const exceptions = createRoute({
   ),
 });
 
+const assignments = createRoute({
+  ...framedPage('assignments', 'Assigned'),
+  validateSearch: z.object({ to: textParam }),
+  component: antdPage(
+    () => import('../screens/assignments/assignments-screen.tsx'),
+    'AssignmentsScreen',
+  ),
+});
+
 const users = createRoute({
   ...adminPage('users', 'Users'),
   validateSearch: usersSearchSchema,
@@ -368,6 +377,7 @@ const routeTree = root.addChildren([
     report,
     rings,
     exceptions,
+    assignments,
     plans,
     plan,
     users,

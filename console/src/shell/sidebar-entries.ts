@@ -5,6 +5,7 @@
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
+  assignmentsPath,
   auditPath,
   checkMachinePath,
   dashboardPath,
@@ -98,6 +99,7 @@ export const sidebarGroups: readonly SidebarGroup[] = [
       { path: reportPath, label: 'Report', mark: 'report' },
       { path: ringsPath, label: 'Rings', mark: 'rings', ofAllMachines: true },
       { path: exceptionsPath, label: 'Exceptions', mark: 'exceptions' },
+      { path: assignmentsPath, label: 'Assigned', mark: 'assignments' },
       { path: monthsPath, label: 'This month', mark: 'month' },
       { path: checkMachinePath, label: 'Check a machine', mark: 'machine' },
     ],

@@ -42,6 +42,7 @@ const deniedPaths = [
 
 test.each([
   ['Operator', 'exceptions', []],
+  ['Operator', 'assignments', []],
   ['Operator', 'plans', []],
   ['Operator', 'groups', []],
   ['Operator', 'rings', []],

@@ -7,6 +7,7 @@ import {
   machineExposureEndpoint,
   recordMachinesEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
+import { recordNotesEndpoint } from '@patch/contract/note-endpoints.ts';
 import { reply } from './fake-api.ts';
 
 export const noCounts = {
@@ -40,11 +41,19 @@ const noExceptions = reply(exceptionsEndpoint, {
   counts: { accepted: 0, not_applicable: 0, waiting: 0, endSoon: 0 },
 });
 
+const noNotes = reply(recordNotesEndpoint, {
+  objList: [],
+  totalCount: 0,
+  assignee: null,
+  machineAssignee: null,
+});
+
 export const noMachines = [
   reply(recordMachinesEndpoint, { ...noExposure, objList: [], totalCount: 0, misses: '' }),
   reply(machineExposureEndpoint, noExposure),
   reply(clientMachinesEndpoint, { ...noCounts, accepted: 0, lastSeen: null }),
   noExceptions,
+  noNotes,
   reply(fleetSummaryEndpoint, {
     ...noCounts,
     machinesOverdue: 0,

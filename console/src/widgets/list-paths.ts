@@ -17,6 +17,7 @@ export const groupsPath = `${homePath}/groups`;
 export const reportPath = `${homePath}/report`;
 export const ringsPath = `${homePath}/rings`;
 export const exceptionsPath = `${homePath}/exceptions`;
+export const assignmentsPath = `${homePath}/assignments`;
 export const plansPath = `${homePath}/plans`;
 export const planPath = (id: number): string => `${plansPath}/${id}`;
 export const checkMachinePath = `${homePath}/check-machine`;

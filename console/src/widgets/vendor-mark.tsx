@@ -6,6 +6,7 @@ import styles from './vendor-mark.module.css';
 
 /** Marks of screens and others that are not lists. */
 type ScreenMark =
+  | 'assignments'
   | 'audit'
   | 'configuration'
   | 'dashboard'
@@ -77,6 +78,7 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   plans: { letters: 'Pl' },
   report: { letters: 'Re' },
   exceptions: { letters: 'Ex' },
+  assignments: { letters: 'As' },
   groups: { letters: 'Gr' },
   rings: { letters: 'Ri' },
   email: { strokes: 'M5.500 7.500h13v9h-13zM5.800 8l6.200 4.800L18.200 8' },
