@@ -39,7 +39,7 @@ export function AssignmentsScreen() {
     <>
       <PageHeader
         title="Assigned"
-        beside={first && formatCount(first.totalCount, ['record', 'records'])}
+        beside={first && formatCount(first.totalCount, ['assignment', 'assignments'])}
       />
       <div className={`${styles['screen']} grid grid-cols-1 gap-3 mt-4`}>
         <p className="text-quiet">
