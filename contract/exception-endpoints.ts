@@ -6,8 +6,8 @@ import { type ExceptionKind, exceptionKinds } from './exception-kinds.ts';
 import { GroupOwner, StoredOwner } from './machine-group-endpoints.ts';
 
 const tag = 'Machines';
-const users = { tag, access: 'standard', machines: 'own', scope: 'read' } as const;
-const operators = { tag, access: 'operator', machines: 'own', scope: 'clients' } as const;
+const users = { tag, access: 'standard', scope: 'read' } as const;
+const operators = { tag, access: 'operator', scope: 'clients' } as const;
 
 /** Exceptions end after at most these days, so that longer ones are decided again. */
 export const maxExceptionDays = 366;
@@ -60,6 +60,7 @@ const endRequired = { path: ['until'], message: 'is required for this kind of ex
 
 export const acceptMissingEndpoint = defineEndpoint({
   ...operators,
+  machines: 'own',
   name: 'accept_missing',
   summary:
     'Except a missing record until a date: on one machine, all machines of its client, those of a group, or all; counted apart until then. Replaces an exception for the same',
@@ -86,6 +87,7 @@ export const acceptMissingEndpoint = defineEndpoint({
 
 export const changeExceptionEndpoint = defineEndpoint({
   ...operators,
+  machines: 'own',
   name: 'change_missing_exception',
   summary: 'Change the kind, the end, the reason or the owner of an exception, as to prolong it',
   method: 'PUT',
@@ -103,6 +105,7 @@ export const changeExceptionEndpoint = defineEndpoint({
 
 export const endExceptionEndpoint = defineEndpoint({
   ...operators,
+  machines: 'own',
   name: 'end_missing_exception',
   summary: 'End an exception before its date: the record counts as missing again',
   method: 'DELETE',
@@ -127,6 +130,7 @@ export type ListedException = z.infer<typeof ListedException>;
 
 export const exceptionsEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'missing_exceptions',
   summary:
     'Exceptions that are valid now, those that end first in front, those without end last; or those that have ended',

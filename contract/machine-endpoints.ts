@@ -37,11 +37,12 @@ const group = plainLine(100)
   .optional()
   .describe('The name or #number of a group; absent: all machines');
 
-const users = { tag, access: 'standard', machines: 'own', scope: 'read' } as const;
+const users = { tag, access: 'standard', scope: 'read' } as const;
 const admins = { tag, access: 'admin', scope: 'clients' } as const;
 
 export const machineMissingEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'machine_missing',
   summary:
     'What a machine misses and what closes it, as POST /assessments says of the same inventory: known exploited records first, then by severity; accepted ones last, which nothing is installed for',
@@ -108,6 +109,7 @@ export type MachineExposure = z.infer<typeof MachineExposure>;
 
 export const machineExposureEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'machine_exposure',
   summary:
     'How many machines miss what a CVE, a KB, an advisory or a record names, and how many do not or cannot be judged',
@@ -134,6 +136,7 @@ export type RecordMachines = z.infer<typeof RecordMachines>;
 
 export const recordMachinesEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'record_machines',
   summary: 'The machines that miss a record, ordered by client and number',
   method: 'GET',
@@ -225,6 +228,7 @@ export type FleetSummary = z.infer<typeof FleetSummary>;
 
 export const fleetSummaryEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'fleet_summary',
   summary: 'What all machines miss together: the records that most miss, and the trend',
   method: 'GET',

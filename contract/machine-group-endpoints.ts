@@ -8,7 +8,7 @@ import { isEmail } from './form-rules/text-rules.ts';
 import { RequestedCriteria } from './requested-criteria.ts';
 
 const tag = 'Machines';
-const users = { tag, access: 'standard', machines: 'own', scope: 'read' } as const;
+const users = { tag, access: 'standard', scope: 'read' } as const;
 const admins = { tag, access: 'admin', scope: 'clients' } as const;
 
 export const maxGroups = 500;
@@ -82,6 +82,7 @@ const GroupName = plainLine(100, 'Size of Name must be at most 100.').refine(
 
 export const machineGroupsEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'machine_groups',
   summary: 'All groups of machines with their owners and the number of their machines now, by name',
   method: 'GET',

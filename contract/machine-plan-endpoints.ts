@@ -7,8 +7,8 @@ import { DueDate } from './machine-endpoints.ts';
 import { MachineCriteria } from './machine-group-endpoints.ts';
 
 const tag = 'Machines';
-const users = { tag, access: 'standard', machines: 'own', scope: 'read' } as const;
-const operators = { tag, access: 'operator', machines: 'own', scope: 'clients' } as const;
+const users = { tag, access: 'standard', scope: 'read' } as const;
+const operators = { tag, access: 'operator', scope: 'clients' } as const;
 
 export const maxPlans = 200;
 export const maxPlanMachines = 5000;
@@ -161,6 +161,7 @@ export type Plan = z.infer<typeof Plan>;
 
 export const plansEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'machine_plans',
   summary: `Plans with how far they are, the newest first, at most ${maxPlansOfPage} in a page`,
   method: 'GET',
@@ -174,6 +175,7 @@ export const plansEndpoint = defineEndpoint({
 
 export const createPlanEndpoint = defineEndpoint({
   ...operators,
+  machines: 'own',
   name: 'create_machine_plan',
   summary: `Plan the fewest updates that close what machines miss, at most ${maxPlanMachines}; nothing is executed`,
   method: 'POST',
@@ -185,6 +187,7 @@ export const createPlanEndpoint = defineEndpoint({
 
 export const planEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'machine_plan',
   summary: 'A plan with the state of each task on each machine, as the reports since then show it',
   method: 'GET',
@@ -195,6 +198,7 @@ export const planEndpoint = defineEndpoint({
 
 export const schedulePlanTaskEndpoint = defineEndpoint({
   ...operators,
+  machines: 'own',
   name: 'schedule_plan_task',
   summary: 'Schedule a task of a plan for a window, or take the window back with null',
   method: 'PUT',
@@ -206,6 +210,7 @@ export const schedulePlanTaskEndpoint = defineEndpoint({
 
 export const removePlanEndpoint = defineEndpoint({
   ...operators,
+  machines: 'own',
   name: 'remove_machine_plan',
   summary: 'Remove a plan',
   method: 'DELETE',
@@ -219,6 +224,7 @@ export type PlanFile = (typeof planFiles)[number];
 
 export const planFileEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'plan_file',
   summary:
     'A plan as a file: an Ansible playbook, a shell script, a PowerShell script, CSV or JSON. Machines of which a task is done are left out',

@@ -52,6 +52,7 @@ export type RecordNotes = z.infer<typeof RecordNotes>;
 
 export const recordNotesEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'record_notes',
   summary: 'The notes and the assignee of a record, for all machines and for one machine',
   method: 'GET',
@@ -63,6 +64,7 @@ export const recordNotesEndpoint = defineEndpoint({
 
 export const addNoteEndpoint = defineEndpoint({
   ...operators,
+  machines: 'own',
   name: 'add_record_note',
   summary: `Add a note to a record, for all machines or for one; each has at most ${maxNotes}`,
   method: 'POST',
@@ -83,6 +85,7 @@ export const addNoteEndpoint = defineEndpoint({
 
 export const removeNoteEndpoint = defineEndpoint({
   ...operators,
+  machines: 'own',
   name: 'remove_record_note',
   summary: 'Remove a note: an operator removes own ones, an approver those of everybody',
   method: 'DELETE',
@@ -93,6 +96,7 @@ export const removeNoteEndpoint = defineEndpoint({
 
 export const assignEndpoint = defineEndpoint({
   ...operators,
+  machines: 'own',
   name: 'assign_record',
   summary: 'Say who deals with a record, on all machines or on one',
   method: 'PUT',
@@ -115,6 +119,7 @@ export type Assignment = z.infer<typeof Assignment>;
 
 export const assignmentsEndpoint = defineEndpoint({
   ...users,
+  machines: 'own',
   name: 'record_assignments',
   summary: 'Who deals with which records, on all machines or on one; the newest in front',
   method: 'GET',

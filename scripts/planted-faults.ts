@@ -459,6 +459,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'groups: owner.machineGroups',
     'groups: null',
     'server/fleet/users-of-groups.test.ts',
+  ],
+  [
     'server/licensing/clients/scan-store.ts',
     'and not status.is_declined and not (',
     'and not (',

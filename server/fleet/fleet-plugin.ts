@@ -71,7 +71,7 @@ const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => 
     findWithin: (named, sight) => findWithin(context, named, sight),
     store: context.searchService.store,
   });
-  noteRoutes(app.endpoint, context);
+  noteRoutes(app.endpoint, { ...context, store: context.searchService.store });
   groupRoutes(app.endpoint, {
     ...context,
     findIds: machineFinder(context),

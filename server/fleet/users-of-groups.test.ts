@@ -117,6 +117,10 @@ describeWithDatabase('users of some groups', (open) => {
         ],
       ),
       `/records/almalinux_patch/${almaRecord}/machines`,
+      ...[`?machineId=${world.a}`, `?machineId=${world.c}`, ''].map(
+        (machine) => `/records/almalinux_patch/${almaRecord}/notes${machine}`,
+      ),
+      '/records/assignments',
       '/machines/groups',
       '/machines/plans',
       ...plans.flatMap((id) => [`/machines/plans/${id}`, `/machines/plans/${id}/files/plan.csv`]),
@@ -187,6 +191,13 @@ describeWithDatabase('users of some groups', (open) => {
       groupId: world.foreign,
     });
     await exceptAs(operator, world.d, 'ALSA-2024:3', { reason: secret, scope: 'client' });
+    const notes = `/records/almalinux_patch/${await fleet.recordId('ALSA-2024:3')}`;
+    for (const machineId of [world.a, world.c]) {
+      const text = machineId === world.a ? 'Ask the vendor' : secret;
+      expect(await operator.post(`${notes}/notes`, { machineId, text }).outcome).toBe('201');
+      const assignee = { address: `${machineId === world.a ? 'own' : secret}@example.org` };
+      expect(await operator.put(`${notes}/assignee`, { machineId, assignee }).outcome).toBe('200');
+    }
     const plans = [
       await addPlan('Of own', 'group.in.Own'),
       await addPlan('By limited', '', limited),
@@ -214,6 +225,7 @@ describeWithDatabase('users of some groups', (open) => {
     expect(own.get('GET /machines/exposure?misses=ALSA-2024:3 undefined')).toContain(
       '"machines":2',
     );
+    expect(own.get('GET /records/assignments undefined')).toContain('own@example.org');
     expect(own.get('GET /dashboard/machines/report?days=7 undefined')).toMatch(/^422/);
     expect(own.get('GET /dashboard/machines/report?days=7&group=Own undefined')).toMatch(/^200/);
     expect(own.get('GET /machines/exceptions?offset=0 undefined')).toContain('"totalCount":2');
@@ -260,6 +272,20 @@ describeWithDatabase('users of some groups', (open) => {
       client: ['404 not_found', '404 not_found'],
       all: ['403 limited_to_groups', '403 limited_to_groups'],
     });
+
+    const record = `/records/almalinux_patch/${await fleet.recordId('ALSA-2024:3')}`;
+    const assignee = { address: 'ops@example.org' };
+    const noteOn = (machineId: number, by = limited) =>
+      by.post(`${record}/notes`, { machineId, text: 'Seen' });
+    const foreignNote = Number((await noteOn(c, operator).json)['id']);
+    expect(await noteOn(a).outcome).toBe('201');
+    expect(await noteOn(c).outcome).toBe('404 not_found');
+    expect(await limited.delete(`/records/notes/${foreignNote}`).outcome).toBe('404 not_found');
+    const assign = (target: object) =>
+      limited.put(`${record}/assignee`, { assignee, ...target }).outcome;
+    expect(await assign({ machineId: a })).toBe('200');
+    expect(await assign({ machineId: c })).toBe('404 not_found');
+    expect(await assign({})).toBe('403 limited_to_groups');
 
     const plan = await limited.post('/machines/plans', { name: 'P', criteria: '', choice: 'all' })
       .json;

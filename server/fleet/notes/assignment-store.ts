@@ -9,7 +9,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 import { ownerSql } from '../groups/machine-group-store.ts';
 import type { OwnerToStore } from '../groups/read-owner.ts';
-import { type Finding, isOf, isOfMachines, machineNameSql, toColumns } from './finding-store.ts';
+import { type Finding, isForMachines, isOf, machineNameSql, toColumns } from './finding-store.ts';
 
 /** Of `record_assignment as assignment left join users on users.id = owner_id`. */
 const assigneeColumns = sql.raw(
@@ -27,7 +27,7 @@ export async function readAssignees(database: Queryable, finding: Finding) {
   const { machineId } = finding;
   const rows = await query.rows(database, AssigneeRow)`
     select ${assigneeColumns} from ${assignments}
-    where ${isOf(finding)} and ${isOfMachines(machineId === null ? [] : [machineId])}`;
+    where ${isOf(finding)} and ${isForMachines(machineId === null ? [] : [machineId])}`;
   const find = (wanted: number | null): Assignee | null => {
     const row = rows.find((one) => one.machineId === wanted);
     return row === undefined ? null : Assignee.parse(row);
@@ -66,7 +66,7 @@ export async function readAssigneesOfMachine(
   const [lists, ids] = arrayTexts(records, 'list', 'recordId') as [string, string];
   const rows = await query.rows(database, OwnerRow)`
     select distinct on (list, record_id) list, record_id as "recordId", ${sql.raw(ownerSql('assignment'))} as owner from ${assignments}
-    where (list, record_id) in (select * from unnest(${lists}::text[], ${ids}::bigint[])) and ${isOfMachines([machineId])}
+    where (list, record_id) in (select * from unnest(${lists}::text[], ${ids}::bigint[])) and ${isForMachines([machineId])}
     order by list, record_id, machine_id nulls last`;
   return new Map(rows.map(({ list, recordId, owner }) => [toRecordKey(list, recordId), owner]));
 }
@@ -76,6 +76,8 @@ interface AssignmentPage {
   readonly to?: string | undefined;
   /** The user whom `me` stands for. */
   readonly me: { readonly id: number; readonly email: string };
+  /** The machines that exist for the user. */
+  readonly machines: readonly number[] | 'all';
   readonly offset: number;
   readonly size: number;
 }
@@ -83,9 +85,9 @@ interface AssignmentPage {
 /** Returns a page of assignments, the newest in front. */
 export async function readAssignments(
   database: Queryable,
-  { to, me, offset, size }: AssignmentPage,
+  { to, me, machines, offset, size }: AssignmentPage,
 ) {
-  const among = sql`${isOfMachines('all')} and ${isTo(to, me)}`;
+  const among = sql`${isForMachines(machines)} and ${isTo(to, me)}`;
   const objList = await query.rows(database, Assignment)`
     select ${assigneeColumns}, assignment.id, assignment.list, assignment.record_id as "recordId", stored.identifier, stored.title,
       ${machineNameSql} as machine

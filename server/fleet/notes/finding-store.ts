@@ -30,7 +30,7 @@ export const toColumns = ({ list, recordId, machineId }: Finding) => ({
  * SQL condition on rows of `record_note` and `record_assignment`: those for all machines, and those of these machines. Every statement
  * that reads rows of machines has it, so that the machines that a user sees can be limited in one place.
  */
-export const isOfMachines = (machines: readonly number[] | 'all') =>
+export const isForMachines = (machines: readonly number[] | 'all') =>
   machines === 'all'
     ? sql`true`
     : sql`(machine_id is null or machine_id = any(${arrayText(machines)}::bigint[]))`;

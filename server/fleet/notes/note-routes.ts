@@ -11,6 +11,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { Sight } from '../../platform/http/sight.ts';
+import type { SearchStore } from '../../records/search/search-store.ts';
+import { assertSeen, findSeenMachines } from '../../records/search/seen-machines.ts';
 import { readOwner } from '../groups/read-owner.ts';
 import { readAssignees, readAssignments, writeAssignee } from './assignment-store.ts';
 import { describeFinding, nameFinding } from './finding-store.ts';
@@ -19,10 +22,16 @@ import { addNote, lockNote, readNotes, removeNote } from './note-store.ts';
 interface NoteRoutes {
   readonly database: Database;
   readonly clock: () => number;
+  readonly store: Pick<SearchStore, 'findIds'>;
 }
 
-export function noteRoutes(route: RouteRegistrar, { database, clock }: NoteRoutes): void {
-  route(recordNotesEndpoint, async ({ params, query: { machineId = null } }) => {
+export function noteRoutes(route: RouteRegistrar, { database, clock, store }: NoteRoutes): void {
+  const assertKnown = async (machineId: number | null, sight: Sight) => {
+    if (machineId !== null) await assertSeen(store, sight, machineId);
+  };
+
+  route(recordNotesEndpoint, async ({ params, query: { machineId = null }, sight }) => {
+    await assertKnown(machineId, sight);
     const finding = await nameFinding(database, { ...params, machineId });
     const objList = await readNotes(database, finding);
     const assignees = await readAssignees(database, finding);
@@ -31,6 +40,7 @@ export function noteRoutes(route: RouteRegistrar, { database, clock }: NoteRoute
 
   route(addNoteEndpoint, async ({ params, body, changed, ...request }) => {
     const { text, machineId = null } = body;
+    await assertKnown(machineId, request.sight);
     const user = requireUser(request);
     const [note, finding] = await database.transaction(async (tx) => {
       const named = await nameFinding(tx, { ...params, machineId }, true);
@@ -42,9 +52,12 @@ export function noteRoutes(route: RouteRegistrar, { database, clock }: NoteRoute
 
   route(removeNoteEndpoint, async ({ params: { noteId }, changed, ...request }) => {
     const user = requireUser(request);
+    const seen = await findSeenMachines(store, request.sight);
     const note = await database.transaction(async (tx) => {
       const stored = await lockNote(tx, noteId);
-      if (stored === null) throw new AppError('not_found', `Note ${noteId} does not exist.`);
+      const isKnown = stored?.machineId === null || seen?.has(stored?.machineId ?? 0) !== false;
+      if (stored === null || !isKnown)
+        throw new AppError('not_found', `Note ${noteId} does not exist.`);
       if (!mayDecide(user, { userId: stored.byUserId }))
         throw new AppError(
           'not_allowed',
@@ -59,6 +72,12 @@ export function noteRoutes(route: RouteRegistrar, { database, clock }: NoteRoute
 
   route(assignEndpoint, async ({ params, body, changed, ...request }) => {
     const { assignee, machineId = null } = body;
+    await assertKnown(machineId, request.sight);
+    if (machineId === null && request.sight.groups !== null)
+      throw new AppError(
+        'limited_to_groups',
+        'You may assign what machines miss that you see, not records on all machines.',
+      );
     const { name } = requireUser(request);
     const [finding, before, after] = await database.transaction(async (tx) => {
       const named = await nameFinding(tx, { ...params, machineId }, true);
@@ -78,7 +97,9 @@ export function noteRoutes(route: RouteRegistrar, { database, clock }: NoteRoute
     return {};
   });
 
-  route(assignmentsEndpoint, ({ query, ...request }) =>
-    readAssignments(database, { ...query, me: requireUser(request) }),
-  );
+  route(assignmentsEndpoint, async ({ query, ...request }) => {
+    const seen = await findSeenMachines(store, request.sight);
+    const machines = seen === null ? 'all' : [...seen];
+    return readAssignments(database, { ...query, me: requireUser(request), machines });
+  });
 }

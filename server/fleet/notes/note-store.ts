@@ -8,8 +8,8 @@ import { query, sql } from '../../platform/database/sql-statement.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import {
   type Finding,
+  isForMachines,
   isOf,
-  isOfMachines,
   machineNameSql,
   recordNameSql,
   toColumns,
@@ -24,7 +24,7 @@ const noteColumns = sql.raw(
 export const readNotes = (database: Queryable, finding: Finding) =>
   query.rows(database, RecordNote)`
     select ${noteColumns} from record_note as note left join users on users.id = note.author_id
-    where ${isOf(finding)} and ${isOfMachines(finding.machineId === null ? [] : [finding.machineId])}
+    where ${isOf(finding)} and ${isForMachines(finding.machineId === null ? [] : [finding.machineId])}
     order by note.created_time desc, note.id desc`;
 
 /** Requires a locked finding. @throws AppError `too_many_notes` */
@@ -62,7 +62,7 @@ export const lockNote = (tx: Queryable, id: number) =>
     select ${noteColumns}, note.list, note.record_id as "recordId", ${recordNameSql} as record, ${machineNameSql} as machine
     from record_note as note join stored_record as stored on stored.id = note.record_id left join users on users.id = note.author_id
     left join machine on machine.client_id = note.client_id and machine.id = note.machine_id
-    where note.id = ${id} and ${isOfMachines('all')} for update of note`;
+    where note.id = ${id} for update of note`;
 
 export const removeNote = (tx: Queryable, id: number) =>
   query.run(tx)`delete from record_note where id = ${id}`;
@@ -78,7 +78,7 @@ export async function countNotes(
   const [lists, ids] = arrayTexts(records, 'list', 'recordId') as [string, string];
   const rows = await query.rows(database, CountRow)`
     select list, record_id as "recordId", count(*) as notes from record_note
-    where (list, record_id) in (select * from unnest(${lists}::text[], ${ids}::bigint[])) and ${isOfMachines([machineId])}
+    where (list, record_id) in (select * from unnest(${lists}::text[], ${ids}::bigint[])) and ${isForMachines([machineId])}
     group by list, record_id`;
   return new Map(rows.map(({ list, recordId, notes }) => [toRecordKey(list, recordId), notes]));
 }
