@@ -26,6 +26,7 @@ import { judgeParts } from './judgement/part-judgement.ts';
 import { replaceFindingsOfParts } from './judgement/part-missing-store.ts';
 import { refreshScopes, refreshSeverities } from './judgement/standing-refresh-store.ts';
 import { machineId } from './machines/machine-number.ts';
+import { machineFinder } from './missing/missing-criteria.ts';
 import { readPartsToJudge } from './parts/inventory-part-store.ts';
 import { mergeWaiting } from './parts/part-machines-store.ts';
 import { readClientsWaiting } from './parts/waiting-set-store.ts';
@@ -108,7 +109,7 @@ export class FleetJudge {
       const judgedParts = await this.#judgeNew(work);
       await refreshScopes(work);
       await refreshSeverities(work);
-      await announceEnds(work);
+      await announceEnds(work, machineFinder(this.#database, this.#clock));
       const countedMachines = await countMachines(work);
       await this.#tally(work);
       this.#restsSince = this.#clock();

@@ -159,6 +159,21 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     return { ...found, ...counts, objList, judgedOn, reportedOn, notJudged };
   });
 
+  exposureRoutes(route, context);
+
+  route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
+
+  route(removeMachineEndpoint, async ({ params: { id }, changed }) => {
+    const machine = await removeMachine(context, id);
+    changed({ subject: `machine ${machine.name}`, before: machine });
+    return {};
+  });
+}
+
+/** Which machines miss a record, and how many miss what. */
+function exposureRoutes(route: RouteRegistrar, context: FleetContext & FleetOptions): void {
+  const { database, searchService } = context;
+
   route(recordMachinesEndpoint, async ({ params, query, sight }) => {
     const list = catalogueLists.find(({ key, source }) => key === params.list && source !== null);
     if (list === undefined)
@@ -187,19 +202,11 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     return { reporting: exposure.machines > 0, ...exposure };
   });
 
-  route(clientMachinesEndpoint, ({ params: { id } }) => readClientMachines(database, id));
-
   route(fleetSummaryEndpoint, async ({ query: { group }, signal, sight }) => {
     const { now, policies } = await readPolicies(context);
     const within = await findWithin(context, group, sight);
     return within === null
       ? readFleetSummary(database, { now, policies })
       : readGroupSummary({ database, signal, now }, within, policies);
-  });
-
-  route(removeMachineEndpoint, async ({ params: { id }, changed }) => {
-    const machine = await removeMachine(context, id);
-    changed({ subject: `machine ${machine.name}`, before: machine });
-    return {};
   });
 }

@@ -10,37 +10,42 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { addEvent, chunkItems } from '../../platform/events/event-store.ts';
 import { isEmailConfigured } from '../../platform/mail/email-config-store.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
-import { findMachinesOfNumbers } from '../groups/machines-of-group.ts';
+import { type FindIds, findMachinesOfNumbers } from '../groups/machines-of-group.ts';
 import type { FleetWork } from '../judgement/fleet-lease-store.ts';
-import { machineFinder } from '../missing/missing-criteria.ts';
 import { takeEnded, takeEnding } from './exception-store.ts';
 import { type NamedException, readExceptions, readReach } from './listed-exception-store.ts';
 
 const exceptionsPath = '/patch-repository/exceptions';
 
 /** Also marks the machines of ended exceptions to be counted again. */
-export async function announceEnds({ database, keepLease, clock }: FleetWork): Promise<void> {
+export async function announceEnds(
+  { database, keepLease, clock }: FleetWork,
+  findIds: FindIds,
+): Promise<void> {
   await database.transaction(async (tx) => {
     await keepLease(tx);
     const now = clock();
-    await announce(tx, 'exception.ended', await takeEnded(tx, now), now);
-    await announce(tx, 'exception.ending', await takeEnding(tx, now), now);
+    const parts = { tx, findIds, now };
+    await announce(parts, 'exception.ended', await takeEnded(tx, now));
+    await announce(parts, 'exception.ending', await takeEnding(tx, now));
   });
 }
 
 type EndType = 'exception.ended' | 'exception.ending';
 
-async function announce(
-  tx: Queryable,
-  type: EndType,
-  ids: readonly number[],
-  now: number,
-): Promise<void> {
+interface Announcement {
+  readonly tx: Queryable;
+  readonly findIds: FindIds;
+  readonly now: number;
+}
+
+async function announce(parts: Announcement, type: EndType, ids: readonly number[]): Promise<void> {
+  const { tx, now } = parts;
   if (ids.length === 0) return;
   const exceptions = await readExceptions(tx, [...new Set(ids)]);
   for (const some of chunkItems(exceptions)) await addEvent(tx, toEvent(type, some), now);
   if (!(await isEmailConfigured(tx))) return;
-  const owned = await keepOfOwners(tx, exceptions, now);
+  const owned = await keepOfOwners(parts, exceptions);
   for (const own of Map.groupBy(owned, ({ email }) => fold(email ?? '')).values())
     await addMail(
       tx,
@@ -51,12 +56,10 @@ async function announce(
 
 /** Returns the exceptions that their owners are told of: those of machines that exist for them. */
 async function keepOfOwners(
-  tx: Queryable,
+  { tx, findIds, now }: Announcement,
   exceptions: readonly NamedException[],
-  now: number,
 ): Promise<readonly NamedException[]> {
   const kept: NamedException[] = [];
-  const findIds = machineFinder(tx, () => now);
   for (const exception of exceptions) {
     const { email, ownerGroups, exceptionId } = exception;
     if (email === null) continue;

@@ -113,6 +113,12 @@ export function exceptionRoutes(route: RouteRegistrar, parts: ExceptionRoutes): 
     return {};
   });
 
+  endRoute(route, parts);
+}
+
+function endRoute(route: RouteRegistrar, parts: ExceptionRoutes): void {
+  const { database, clock } = parts;
+
   route(endExceptionEndpoint, async ({ params: { exceptionId }, changed, ...request }) => {
     const user = requireUser(request);
     const now = clock();
