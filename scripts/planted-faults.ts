@@ -444,8 +444,20 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/fleet/exceptions/exception-routes.ts',
-    'group === null || !sight.groups.includes(group)',
-    'group === null',
+    'group !== undefined && groups.includes(group)',
+    'group !== undefined',
+    'server/fleet/users-of-groups.test.ts',
+  ],
+  [
+    'server/fleet/exceptions/exception-routes.ts',
+    'beyond && !isOfOwnClient',
+    'false',
+    'server/fleet/users-of-groups.test.ts',
+  ],
+  [
+    'server/fleet/notes/note-routes.ts',
+    'seen?.has(stored?.machineId ?? 0) !== false',
+    'true',
     'server/fleet/users-of-groups.test.ts',
   ],
   [
