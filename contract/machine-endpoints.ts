@@ -20,6 +20,19 @@ export const DueDate = z.object({
 });
 export type DueDate = z.infer<typeof DueDate>;
 
+const heldBackReasons = ['newer', 'declined'] as const;
+export type HeldBackReason = (typeof heldBackReasons)[number];
+
+/** The ring of the licensed client that reports a machine. */
+const RingOfMachine = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  checkpoint: z.string().describe('The name of its checkpoint'),
+  newer: z.number().int().describe('Certainly missing records that are newer than the checkpoint'),
+  declined: z.number().int().describe('Certainly missing records that are declined for the ring'),
+});
+export type RingOfMachine = z.infer<typeof RingOfMachine>;
+
 export const MachineMissingRecord = MissingRecord.extend({
   accepted: AcceptedMissing.nullable(),
   due: DueDate.nullable().describe(
@@ -29,6 +42,12 @@ export const MachineMissingRecord = MissingRecord.extend({
     'Who deals with it on this machine, or else on all machines',
   ),
   notes: z.number().int().describe('Notes on it, for this machine and for all'),
+  heldBack: z
+    .enum(heldBackReasons)
+    .nullable()
+    .describe(
+      'Why the ring of the machine does not have the record, so that plans leave it out: newer than the checkpoint, or declined. Null: it has it, or there is no ring',
+    ),
 });
 export type MachineMissingRecord = z.infer<typeof MachineMissingRecord>;
 
@@ -67,6 +86,7 @@ export const machineMissingEndpoint = defineEndpoint({
       .int()
       .describe('Those that the criterion overdueOn of POST /records/search finds'),
     notJudged: z.boolean().describe('The catalogue has no records of its release'),
+    ring: RingOfMachine.nullable().describe('Null: its client is in no ring'),
     judgement: MachineJudgement.describe('With the catalogue of now'),
   }),
 });

@@ -129,12 +129,20 @@ export const PlanSummary = z.object({
   machines: z.number().int().describe('Machines that met the criteria when the plan was made'),
   unjudged: z.number().int().describe('Those of them of which nothing was known'),
   unclosed: z.number().int().describe('Records of the choice that no known update closes'),
+  leftOut: z
+    .number()
+    .int()
+    .describe('Records of the choice that rings of the machines do not have'),
   tasks: z.number().int(),
   states: stateCounts.describe('Machines with tasks, by the task that is least done'),
 });
 export type PlanSummary = z.infer<typeof PlanSummary>;
 
 const NamedMachine = z.object({ id: z.number().int(), name: z.string() });
+
+const CountedRecord = PlanUpdate.pick({ list: true, recordId: true, identifier: true }).extend({
+  machines: z.number().int(),
+});
 
 export const Plan = PlanSummary.omit({ tasks: true }).extend({
   tasks: z.array(PlanTask),
@@ -150,12 +158,13 @@ export const Plan = PlanSummary.omit({ tasks: true }).extend({
     .describe('Machines of releases that the catalogue does not have: nothing is known of them'),
   beingJudged: z.array(NamedMachine).describe('Machines that were not judged yet'),
   notClosed: z
-    .array(
-      PlanUpdate.pick({ list: true, recordId: true, identifier: true }).extend({
-        machines: z.number().int(),
-      }),
-    )
+    .array(CountedRecord)
     .describe('Records of the choice that no known update closes, each with its machines'),
+  heldBack: z
+    .array(CountedRecord)
+    .describe(
+      'Records of the choice that the plan leaves out on machines whose rings do not have them, or decline them, each with these machines',
+    ),
 });
 export type Plan = z.infer<typeof Plan>;
 

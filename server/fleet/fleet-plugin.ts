@@ -46,6 +46,7 @@ import {
   readFleetSummary,
   readMachinesMissing,
 } from './missing/fleet-summary-store.ts';
+import { readRingOfMachine } from './missing/held-back-store.ts';
 import { readExposure } from './missing/machine-exposure-store.ts';
 import { readMachineStanding } from './missing/machine-standing-store.ts';
 import { readAssigneesOfMachine } from './notes/assignment-store.ts';
@@ -144,6 +145,8 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     );
     const assignees = await readAssigneesOfMachine(database, id, missing);
     const notes = await countNotes(database, id, missing);
+    const shown = missing.map(({ recordId }) => recordId);
+    const { ring, reasons } = await readRingOfMachine(database, id, { shown, certain });
     const objList = missing.map((record) => {
       const key = toRecordKey(record.list, record.recordId);
       const own = accepted.get(key) ?? null;
@@ -153,10 +156,11 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
         due: toDueDate(record, own !== null),
         assignee: assignees.get(key) ?? null,
         notes: notes.get(key) ?? 0,
+        heldBack: reasons.get(record.recordId) ?? null,
       };
     });
     const counts = { missingCount: certain.length, overdueCount };
-    return { ...found, ...counts, objList, judgedOn, reportedOn, notJudged };
+    return { ...found, ...counts, objList, judgedOn, reportedOn, notJudged, ring };
   });
 
   exposureRoutes(route, context);

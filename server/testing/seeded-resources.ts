@@ -248,6 +248,7 @@ const newPlan = (database: Database, now: number): Promise<number> => {
     notJudged: [],
     beingJudged: [],
     notClosed: [],
+    heldBack: [],
   } as const;
   return addPlan(database, plan as never, [{ ...task, updates: [], machines: [] }]);
 };

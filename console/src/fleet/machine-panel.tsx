@@ -78,6 +78,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
         )}
         <OtherFigures id={id} reply={data} />
       </p>
+      {data.ring !== null && <RingLine ring={data.ring} />}
       {judgedOn !== null && <NotJudged judgement={judgement} />}
       {bands.map((summary, index) => (
         <section key={summary.band} aria-label={bandLabels[summary.band]}>
@@ -132,6 +133,23 @@ function MissingFigures({ id, reply }: { readonly id: number; readonly reply: Mi
       {missingCount > 0 ? 'more' : uncertainCount === 1 ? 'record' : 'records'} may be, or{' '}
       {uncertainCount === 1 ? 'needs' : 'need'} a subscription
     </>
+  );
+}
+
+/** What of the missing records plans leave out, because the ring does not have it. */
+function RingLine({ ring }: { readonly ring: NonNullable<MissingReply['ring']> }) {
+  const { name, checkpoint, newer, declined } = ring;
+  const parts = [
+    ...(newer > 0 ? [`${formatNumber(newer)} newer than its checkpoint ${checkpoint}`] : []),
+    ...(declined > 0 ? [`${formatNumber(declined)} declined for it`] : []),
+  ];
+  return (
+    <p className="text-quiet figures">
+      In the ring {name}
+      {parts.length === 0
+        ? `, which has all of them at its checkpoint ${checkpoint}.`
+        : `: ${parts.join(' and ')}. Plans leave these out.`}
+    </p>
   );
 }
 
@@ -207,6 +225,11 @@ function MissingRecords({ machineId, records, mayAct }: MissingRecordsProps) {
               <EvidenceCell record={record} />
               <td>
                 {describeState(record)}
+                {record.heldBack !== null && (
+                  <span className={`${styles['below']} text-quiet`}>
+                    {record.heldBack === 'newer' ? 'Newer than the ring' : 'Declined for the ring'}
+                  </span>
+                )}
                 {record.assignee !== null && (
                   <span className={`${styles['below']} text-quiet`}>
                     Assigned to {record.assignee.name}

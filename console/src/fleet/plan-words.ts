@@ -56,11 +56,18 @@ export function progressWords({ states }: Pick<PlanSummary, 'states'>): string {
 }
 
 /** Returns what a plan does not cover; empty when it covers all. */
-export const gapWords = ({ unjudged, unclosed }: Pick<PlanSummary, 'unjudged' | 'unclosed'>) => [
+export const gapWords = ({
+  unjudged,
+  unclosed,
+  leftOut,
+}: Pick<PlanSummary, 'unjudged' | 'unclosed' | 'leftOut'>) => [
   ...(unjudged === 0
     ? []
     : [`Nothing is known of ${formatCount(unjudged, ['machine', 'machines'])}`]),
   ...(unclosed === 0
     ? []
     : [`no known update closes ${formatCount(unclosed, ['record', 'records'])}`]),
+  ...(leftOut === 0
+    ? []
+    : [`rings do not have ${formatCount(leftOut, ['record', 'records'])} yet, or decline them`]),
 ];

@@ -127,9 +127,10 @@ async function followTasks(
   return followed;
 }
 
-const countUnplanned = ({ notJudged, beingJudged, notClosed }: StoredPlan) => ({
+const countUnplanned = ({ notJudged, beingJudged, notClosed, heldBack }: StoredPlan) => ({
   unjudged: notJudged.length + beingJudged.length,
   unclosed: notClosed.length,
+  leftOut: heldBack.length,
 });
 
 /** Reads the machines of the plans of a page, each once. */
@@ -168,6 +169,7 @@ export async function summarisePlans(
       notJudged: _not,
       beingJudged: _being,
       notClosed: _closed,
+      heldBack: _held,
       ...shown
     } = plan;
     const own = byPlan.get(plan.id) ?? [];

@@ -3,11 +3,13 @@ import type { PackageToInstall } from '@patch/catalogue/machines/judgement/machi
 import {
   findMissing,
   groupParts,
+  type MissingOfPart,
   type PartGroup,
   type PartPlan,
   PartPlans,
 } from '../counts/part-plans.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
+import { HeldBack } from '../missing/held-back-store.ts';
 import { ChosenRecords, type Closed } from './chosen-records.ts';
 import { inTurns, MachineReader, type PlanWork } from './machine-reader.ts';
 import type { PlannedMachine } from './planned-machine-store.ts';
@@ -30,17 +32,20 @@ interface PlannedSteps {
 
 export interface MachineSteps extends PlannedSteps {
   readonly machine: PlannedMachine;
+  /** Chosen records that the ring of the machine does not have. */
+  readonly heldBack: readonly number[];
 }
 
 /**
  * Yields the machines that exist, in the order of their ids. Those that are not judged have no steps.
  * @param reader Is left with what the parts of the machines miss.
+ * @param heldBack What is not to be installed: neither to close itself nor to close others.
  */
 export async function* findMachineSteps(
   work: PlanWork,
   ids: Iterable<number>,
   closed: Closed,
-  reader = new MachineReader(work),
+  { reader = new MachineReader(work), heldBack = new HeldBack() }: StepOptions = {},
 ): AsyncGenerator<MachineSteps> {
   const { database, now } = work;
   const exceptions = await readActiveExceptions(database, now);
@@ -53,21 +58,28 @@ export async function* findMachineSteps(
     for await (const turn of inTurns(machines))
       for (const machine of turn) {
         const wanted = chosen.on(machine.id);
-        const groups = groupParts(findMissing(machine, reader.missing, exceptions)).filter(
-          (group) => group.some(({ missing }) => missing.some((id) => wanted.has(id))),
+        const { all, held } = splitHeldBack(
+          machine,
+          findMissing(machine, reader.missing, exceptions),
+          heldBack,
         );
-        toPlan.push({ machine, chosen: wanted, groups });
+        const groups = groupParts(all).filter((group) =>
+          group.some(({ missing }) => missing.some((id) => wanted.has(id))),
+        );
+        const own = [...held].filter((id) => wanted.has(id));
+        toPlan.push({ machine, chosen: wanted, groups, heldBack: own });
       }
     const read = await plans.read(toPlan.flatMap(({ groups }) => groups));
     let at = 0;
     for await (const turn of inTurns(toPlan))
-      for (const { machine, chosen: wanted, groups } of turn) {
+      for (const { machine, chosen: wanted, groups, heldBack: held } of turn) {
         const own = read.slice(at, at + groups.length).map((plan) => stepsOf(plan, wanted, known));
         at += groups.length;
         yield {
           machine,
           steps: own.flatMap(({ steps }) => steps),
           notClosed: own.flatMap(({ notClosed }) => notClosed),
+          heldBack: held,
         };
       }
   }
@@ -78,6 +90,29 @@ interface MachineToPlan {
   /** The records to close on it. */
   readonly chosen: ReadonlySet<number>;
   readonly groups: readonly PartGroup[];
+  readonly heldBack: readonly number[];
+}
+
+interface StepOptions {
+  readonly reader?: MachineReader | undefined;
+  readonly heldBack?: HeldBack;
+}
+
+/** Takes out of what the parts of a machine miss the records that its ring does not have. */
+function splitHeldBack(
+  { clientId }: PlannedMachine,
+  parts: readonly MissingOfPart[],
+  heldBack: HeldBack,
+): { readonly all: readonly MissingOfPart[]; readonly held: ReadonlySet<number> } {
+  const held = new Set<number>();
+  if (heldBack.isEmpty) return { all: parts, held };
+  const all = parts.flatMap((part) => {
+    const missing = part.missing.filter((id) => !heldBack.has(clientId, id));
+    if (missing.length === part.missing.length) return [part];
+    for (const id of part.missing) if (heldBack.has(clientId, id)) held.add(id);
+    return missing.length === 0 ? [] : [{ ...part, missing, isWhole: false }];
+  });
+  return { all, held };
 }
 
 /** By what is chosen on a machine, the steps of the plans so far. */

@@ -2,6 +2,8 @@
 import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
 import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { clientOfMachine } from '../machines/machine-number.ts';
+import { readHeldBack } from '../missing/held-back-store.ts';
 import type { Closed } from './chosen-records.ts';
 import { MachineReader, type PlanWork } from './machine-reader.ts';
 import { findMachineSteps } from './machine-steps.ts';
@@ -10,7 +12,10 @@ import { readReferences } from './planned-machine-store.ts';
 
 interface MadePlan {
   readonly tasks: readonly TaskToStore[];
-  readonly plan: Pick<Plan, 'machines' | 'nothingToDo' | 'notJudged' | 'beingJudged' | 'notClosed'>;
+  readonly plan: Pick<
+    Plan,
+    'machines' | 'nothingToDo' | 'notJudged' | 'beingJudged' | 'notClosed' | 'heldBack'
+  >;
 }
 
 /** @param reader Is left with what the parts of the machines miss. */
@@ -22,29 +27,37 @@ export async function makePlan(
 ): Promise<MadePlan> {
   const collected = new CollectedSteps();
   const notClosed = new Map<number, number>();
+  const leftOut = new Map<number, number>();
+  const heldBack = await readHeldBack(work.database, [...new Set(ids.map(clientOfMachine))]);
   const plan = { machines: 0, nothingToDo: 0, notJudged: [], beingJudged: [] } as Pick<
     Plan,
     'machines' | 'nothingToDo' | 'notJudged' | 'beingJudged'
   >;
-  for await (const found of findMachineSteps(work, ids, closed, reader)) {
+  for await (const found of findMachineSteps(work, ids, closed, { reader, heldBack })) {
     const { machine, steps } = found;
     plan.machines += 1;
     const named = { id: machine.id, name: machine.name };
     // Applications are judged also on machines whose release the catalogue does not have.
     if (!machine.isCounted) plan.beingJudged.push(named);
     else if (machine.notJudged) plan.notJudged.push(named);
-    else if (steps.length + found.notClosed.length === 0) plan.nothingToDo += 1;
+    else if (steps.length + found.notClosed.length + found.heldBack.length === 0)
+      plan.nothingToDo += 1;
     collected.add(found);
     for (const id of found.notClosed) notClosed.set(id, (notClosed.get(id) ?? 0) + 1);
+    for (const id of found.heldBack) leftOut.set(id, (leftOut.get(id) ?? 0) + 1);
   }
   return {
     tasks: await describeTasks(work.database, collected, work.signal),
-    plan: { ...plan, notClosed: await describeNotClosed(work.database, notClosed) },
+    plan: {
+      ...plan,
+      notClosed: await describeCounted(work.database, notClosed),
+      heldBack: await describeCounted(work.database, leftOut),
+    },
   };
 }
 
 /** Returns the records with their machines, those on most machines first. */
-async function describeNotClosed(
+async function describeCounted(
   database: Database,
   machines: ReadonlyMap<number, number>,
 ): Promise<Plan['notClosed']> {

@@ -26,6 +26,7 @@ const PlanRow = Plan.pick({
   notJudged: true,
   beingJudged: true,
   notClosed: true,
+  heldBack: true,
 });
 export type StoredPlan = z.infer<typeof PlanRow>;
 
@@ -101,7 +102,16 @@ export interface PlanToStore extends Omit<StoredPlan, 'id'> {
 /** Returns the number of the plan. */
 export async function addPlan(
   tx: Queryable,
-  { createdAt, machineGroups, records, notJudged, beingJudged, notClosed, ...plan }: PlanToStore,
+  {
+    createdAt,
+    machineGroups,
+    records,
+    notJudged,
+    beingJudged,
+    notClosed,
+    heldBack,
+    ...plan
+  }: PlanToStore,
   tasks: readonly TaskToStore[],
 ): Promise<number> {
   const row = {
@@ -112,6 +122,7 @@ export async function addPlan(
     notJudged: JSON.stringify(notJudged),
     beingJudged: JSON.stringify(beingJudged),
     notClosed: JSON.stringify(notClosed),
+    heldBack: JSON.stringify(heldBack),
   };
   const planId = await query.requiredValue(tx, z.number())`
     insert into machine_plan ${sql.values(row)} returning id`;

@@ -119,7 +119,7 @@ function SameNames({ machines }: { readonly machines: Plan['sameNames'] }) {
 
 /** Machines and records that the plan does not cover. */
 function Gaps({ plan, words }: { readonly plan: Plan; readonly words: readonly string[] }) {
-  const { notJudged, beingJudged, notClosed } = plan;
+  const { notJudged, beingJudged, notClosed, heldBack } = plan;
   return (
     <section aria-label="Not covered" className={styles['gaps']}>
       <p className="font-600 figures">{words.join('; ')}.</p>
@@ -129,18 +129,32 @@ function Gaps({ plan, words }: { readonly plan: Plan; readonly words: readonly s
       {beingJudged.length > 0 && (
         <MachineNames label="Not judged yet when the plan was made" machines={beingJudged} />
       )}
-      {notClosed.length > 0 && (
-        <ul className="m-0 pl-4">
-          {notClosed.map(({ list, recordId, identifier, machines }) => (
-            <li key={`${list} ${recordId}`} className="figures">
-              <Link to={recordPath(getList(list as ListKey), recordId)}>
-                {identifier ?? recordId}
-              </Link>{' '}
-              on {formatCount(machines, ['machine', 'machines'])}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Records label="No known update closes" records={notClosed} />
+      <Records label="The rings of their machines do not have" records={heldBack} />
     </section>
+  );
+}
+
+interface RecordsProps {
+  readonly label: string;
+  readonly records: Plan['notClosed'];
+}
+
+function Records({ label, records }: RecordsProps) {
+  if (records.length === 0) return null;
+  return (
+    <>
+      <p className="text-quiet">{label}</p>
+      <ul className="m-0 pl-4" aria-label={label}>
+        {records.map(({ list, recordId, identifier, machines }) => (
+          <li key={`${list} ${recordId}`} className="figures">
+            <Link to={recordPath(getList(list as ListKey), recordId)}>
+              {identifier ?? recordId}
+            </Link>{' '}
+            on {formatCount(machines, ['machine', 'machines'])}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

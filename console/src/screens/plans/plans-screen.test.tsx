@@ -35,6 +35,7 @@ const summary = {
   machines: 5,
   unjudged: 2,
   unclosed: 1,
+  leftOut: 0,
   tasks: 1,
   states: states({ done: 1, failed: 1, open: 1 }),
 };
@@ -82,6 +83,7 @@ const plan: Plan = {
   notJudged: [],
   beingJudged: [],
   notClosed: [],
+  heldBack: [],
 };
 const names = [
   { id: 1, name: 'web-1' },

@@ -84,6 +84,8 @@ export function buildPlan(tasks: readonly TaskToBuild[], name = hostileWords.joi
     notJudged: [],
     beingJudged: [],
     notClosed: [],
+    heldBack: [],
+    leftOut: 0,
     names: all.map((one, id) => ({ id, name: one })),
     sameNames: [],
     tasks: tasks.map(({ system, manager, command, restart, identifiers = ['X-1'], on }, at) => ({

@@ -1,0 +1,114 @@
+/**
+ * Reads which missing records the rings of licensed clients do not have: those that are newer than the checkpoint, and those that are declined.
+ * Whoever reports to a client of a ring is planned by what the clients of the ring get.
+ */
+import type { HeldBackReason, RingOfMachine } from '@patch/contract/machine-endpoints.ts';
+import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { openWord } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { query } from '../../platform/database/sql-statement.ts';
+import { ringStatusSql } from '../../records/checkpoints/ring-status-store.ts';
+import { clientOfMachine } from '../machines/machine-number.ts';
+
+const MemberRow = z.object({
+  clientId: z.number(),
+  id: z.number(),
+  name: z.string(),
+  checkpoint: z.string(),
+});
+
+/** Returns the rings of those of the clients that are in one. */
+const readMembers = (database: Queryable, clientIds: readonly number[]) =>
+  query.rows(database, MemberRow)`
+    select licensed_client.id as "clientId", ring.id, ring.name, checkpoint.name as checkpoint
+    from licensed_client join ring on ring.id = ring_id join checkpoint on checkpoint.id = checkpoint_id
+    where licensed_client.id = any(${arrayText(clientIds)}::bigint[])`;
+
+const HeldBackRow = z.object({ id: z.number(), reason: openWord<HeldBackReason>() });
+
+/**
+ * Returns SQL of the records that the ring $1 does not have, with the reason.
+ * @param id - Of the rows that are returned.
+ * @param records - Relations, one of them `stored_record as stored`.
+ */
+const heldBackSql = (id: string, records: string): string => `
+  select ${id} as id, case when status.is_declined then 'declined' else 'newer' end as reason from ${records}
+  cross join lateral (select coalesce((checkpoint.revisions ->> stored.list)::bigint, 0) as revision
+    from ring as own join checkpoint on checkpoint.id = own.checkpoint_id where own.id = $1) as target
+  left join kept_record as kept on stored.list_revision > target.revision and kept.list = stored.list collate "C"
+    and kept.record_id = stored.id and kept.from_revision <= target.revision and kept.until_revision > target.revision
+    and not kept.is_withdrawn
+  ${ringStatusSql('stored', '$1')}
+  where status.is_declined or (not status.passes and stored.list_revision > target.revision and kept.record_id is null)`;
+
+interface RingOfRecords {
+  /** Null: the machine is in no ring, and is to get whatever it misses. */
+  readonly ring: RingOfMachine | null;
+  /** By the number of a record. */
+  readonly reasons: ReadonlyMap<number, HeldBackReason>;
+}
+
+/** @param certain Numbers of records that the machine certainly misses, which are counted. */
+export async function readRingOfMachine(
+  database: Queryable,
+  machineId: number,
+  { shown, certain }: { readonly shown: readonly number[]; readonly certain: readonly number[] },
+): Promise<RingOfRecords> {
+  const [member] = await readMembers(database, [clientOfMachine(machineId)]);
+  if (member === undefined) return { ring: null, reasons: new Map() };
+  const { id, name, checkpoint } = member;
+  const records = [...new Set([...shown, ...certain])];
+  const rows = await queryRows(
+    database,
+    HeldBackRow,
+    `${heldBackSql('stored.id', 'stored_record as stored')} and stored.id = any($2::bigint[])`,
+    [id, arrayText(records)],
+  );
+  const reasons = new Map(rows.map((row) => [row.id, row.reason]));
+  const count = (reason: HeldBackReason) =>
+    certain.filter((record) => reasons.get(record) === reason).length;
+  const counts = { newer: count('newer'), declined: count('declined') };
+  return { ring: { id, name, checkpoint, ...counts }, reasons };
+}
+
+/** The missing records that the machines of clients are not to get yet. */
+export class HeldBack {
+  readonly #byClient: ReadonlyMap<number, ReadonlySet<number>>;
+
+  constructor(byClient: ReadonlyMap<number, ReadonlySet<number>> = new Map()) {
+    this.#byClient = byClient;
+  }
+
+  get isEmpty(): boolean {
+    return this.#byClient.size === 0;
+  }
+
+  /** @param missingId Of `missing_record`. */
+  has(clientId: number, missingId: number): boolean {
+    return this.#byClient.get(clientId)?.has(missingId) === true;
+  }
+}
+
+export async function readHeldBack(
+  database: Queryable,
+  clientIds: readonly number[],
+): Promise<HeldBack> {
+  const byRing = Map.groupBy(await readMembers(database, clientIds), ({ id }) => id);
+  const byClient = new Map<number, ReadonlySet<number>>();
+  for (const [ring, members] of byRing) {
+    const rows = await queryRows(
+      database,
+      HeldBackRow,
+      heldBackSql(
+        'missing_record.id',
+        'missing_record join stored_record as stored on stored.id = missing_record.record_id',
+      ),
+      [ring],
+    );
+    const held = new Set(rows.map(({ id }) => id));
+    if (held.size > 0) for (const { clientId } of members) byClient.set(clientId, held);
+  }
+  return new HeldBack(byClient);
+}
