@@ -455,6 +455,24 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/users-of-groups.test.ts',
   ],
   [
+    'server/fleet/missing/held-back-store.ts',
+    'not status.passes and ',
+    '',
+    'server/fleet/missing/held-back-records.test.ts',
+  ],
+  [
+    'server/fleet/plan/make-plan.ts',
+    '{ reader, heldBack }',
+    '{ reader }',
+    'server/fleet/missing/held-back-records.test.ts',
+  ],
+  [
+    'server/fleet/history/overdue-event-store.ts',
+    'isFirst || added.length === 0',
+    'added.length === 0',
+    'server/fleet/history/overdue-events.test.ts',
+  ],
+  [
     'server/fleet/notes/note-routes.ts',
     'seen?.has(stored?.machineId ?? 0) !== false',
     'true',

@@ -143,10 +143,12 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
       policies.of(id),
       now,
     );
-    const assignees = await readAssigneesOfMachine(database, id, missing);
-    const notes = await countNotes(database, id, missing);
     const shown = missing.map(({ recordId }) => recordId);
-    const { ring, reasons } = await readRingOfMachine(database, id, { shown, certain });
+    const [assignees, notes, { ring, reasons }] = await Promise.all([
+      readAssigneesOfMachine(database, id, missing),
+      countNotes(database, id, missing),
+      readRingOfMachine(database, id, { shown, certain }),
+    ]);
     const objList = missing.map((record) => {
       const key = toRecordKey(record.list, record.recordId);
       const own = accepted.get(key) ?? null;

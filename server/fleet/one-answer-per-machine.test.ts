@@ -99,7 +99,13 @@ describeWithDatabase('the answers about a machine', (open) => {
           Assessment;
         const shown = objList.map(({ due: _due, ...record }) => record);
         expect(shown).toEqual(
-          answer.missing.map((record) => ({ ...record, accepted: null, assignee: null, notes: 0 })),
+          answer.missing.map((record) => ({
+            ...record,
+            accepted: null,
+            assignee: null,
+            notes: 0,
+            heldBack: null,
+          })),
         );
         expect(panel.bands).toEqual(answer.bands);
         expect(panel.install).toEqual(answer.install);

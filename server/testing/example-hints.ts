@@ -28,6 +28,7 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
     ...buildFieldHints(now),
     ...(list !== undefined && buildSearchHints(list)),
     ...(name === 'users' && { sort: 'name' }),
+    ...(/^(create|change)_user$/.test(name) && { machineGroups: null }),
     ...(name === 'create_api_key' && { scopes: ['report'] }),
     ...(name === 'save_source_settings' && { added: '11', leftOut: '8' }),
     ...(name === 'run_changes' && { kind: 'added' }),

@@ -37,7 +37,7 @@ export async function fillWithRows(
   own.set('id', 'n').set('created_time', 'n').set('updated_time', 'n').set('revision', 'n');
   own.set('keyword', keyword);
   if ((list.viewOf ?? recordTable) === recordTable)
-    await database.script(`truncate ${recordTable}, record_risk, record_epss`);
+    await database.script(`truncate ${recordTable}, record_risk, record_epss cascade`);
   await insertInto(database, list, own, joined, rows);
   await database.query('update list_revision set revision = $2, listed = $2 where list = $1', [
     list.key,

@@ -249,6 +249,7 @@ const newPlan = (database: Database, now: number): Promise<number> => {
     beingJudged: [],
     notClosed: [],
     heldBack: [],
+    machineGroups: null,
   } as const;
   return addPlan(database, plan as never, [{ ...task, updates: [], machines: [] }]);
 };
