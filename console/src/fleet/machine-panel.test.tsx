@@ -26,7 +26,7 @@ const due = {
   overdueDays: 0,
   evidence: 'released 2024-04-01 + 30 days = due 2024-05-01',
 };
-const record = { ...missingRecord, accepted: null, due, assignee: null, notes: 0 };
+const record = { ...missingRecord, accepted: null, due, assignee: null, notes: 0, heldBack: null };
 
 const judgement: MachineJudgement = {
   ...buildJudgement(411),
@@ -75,6 +75,7 @@ const showMachine = (
         judgedOn: 1,
         reportedOn: Date.now(),
         notJudged: false,
+        ring: null,
         judgement,
         ...more,
       }),
@@ -119,6 +120,18 @@ test('links the numbers of a machine to its records', async () => {
     ).searchParams.get('criteria');
   expect(await link('1 record missing: show them')).toBe('missingOn.equal.#67108865');
   expect(await link('2 records may be missing: show them')).toBe('mayBeMissingOn.equal.#67108865');
+});
+
+test('says what the ring of the machine does not have', async () => {
+  const ring = { id: 3, name: 'Pilot', checkpoint: 'Spring' };
+  await showMachine({
+    objList: [{ ...record, heldBack: 'newer' }],
+    totalCount: 1,
+    ring: { ...ring, newer: 1, declined: 2 },
+  });
+  const words = '1 newer than its checkpoint Spring and 2 declined for it. Plans leave these out.';
+  expect(await screen.findByText(`In the ring Pilot: ${words}`)).toBeTruthy();
+  expect(screen.getByText('Newer than the ring')).toBeTruthy();
 });
 
 test('says which packages no advisory names, and with which data', async () => {
