@@ -129,8 +129,9 @@ test('says what the ring of the machine does not have', async () => {
     totalCount: 1,
     ring: { ...ring, newer: 1, declined: 2 },
   });
-  const words = '1 newer than its checkpoint Spring and 2 declined for it. Plans leave these out.';
-  expect(await screen.findByText(`In the ring Pilot: ${words}`)).toBeTruthy();
+  const parts = '1 newer than its checkpoint Spring and 2 declined for it';
+  const advice = 'Plans leave these out, the commands below do not.';
+  expect(await screen.findByText(`In the ring Pilot: ${parts}. ${advice}`)).toBeTruthy();
   expect(screen.getByText('Newer than the ring')).toBeTruthy();
 });
 

@@ -148,7 +148,7 @@ function RingLine({ ring }: { readonly ring: NonNullable<MissingReply['ring']> }
       In the ring {name}
       {parts.length === 0
         ? `, which has all of them at its checkpoint ${checkpoint}.`
-        : `: ${parts.join(' and ')}. Plans leave these out.`}
+        : `: ${parts.join(' and ')}. Plans leave these out, the commands below do not.`}
     </p>
   );
 }

@@ -55,19 +55,19 @@ export function progressWords({ states }: Pick<PlanSummary, 'states'>): string {
   ].join(', ');
 }
 
-/** Returns what a plan does not cover; empty when it covers all. */
-export const gapWords = ({
+/** Returns what a plan does not cover; empty when it covers all. The first one begins a sentence. */
+export function gapWords({
   unjudged,
   unclosed,
   leftOut,
-}: Pick<PlanSummary, 'unjudged' | 'unclosed' | 'leftOut'>) => [
-  ...(unjudged === 0
-    ? []
-    : [`Nothing is known of ${formatCount(unjudged, ['machine', 'machines'])}`]),
-  ...(unclosed === 0
-    ? []
-    : [`no known update closes ${formatCount(unclosed, ['record', 'records'])}`]),
-  ...(leftOut === 0
-    ? []
-    : [`rings do not have ${formatCount(leftOut, ['record', 'records'])} yet, or decline them`]),
-];
+}: Pick<PlanSummary, 'unjudged' | 'unclosed' | 'leftOut'>): readonly string[] {
+  const records = (count: number) => formatCount(count, ['record', 'records']);
+  const words = [
+    ...(unjudged === 0
+      ? []
+      : [`nothing is known of ${formatCount(unjudged, ['machine', 'machines'])}`]),
+    ...(unclosed === 0 ? [] : [`no known update closes ${records(unclosed)}`]),
+    ...(leftOut === 0 ? [] : [`rings do not have or decline ${records(leftOut)}`]),
+  ];
+  return words.map((each, at) => (at === 0 ? each.charAt(0).toUpperCase() + each.slice(1) : each));
+}
