@@ -9,7 +9,7 @@ const tag = 'Machines';
 const users = { tag, access: 'standard', scope: 'read' } as const;
 const operators = { tag, access: 'operator', scope: 'clients' } as const;
 
-/** Of a record on all machines, and of a record on one machine. */
+/** The limit for a record on all machines, and again for a record on each machine. */
 export const maxNotes = 100;
 export const maxNoteLength = 2000;
 

@@ -136,7 +136,7 @@ function MissingFigures({ id, reply }: { readonly id: number; readonly reply: Mi
   );
 }
 
-/** What of the missing records plans leave out, because the ring does not have it. */
+/** Counts the missing records that the ring of the machine does not have, which plans leave out. */
 function RingLine({ ring }: { readonly ring: NonNullable<MissingReply['ring']> }) {
   const { name, checkpoint, newer, declined } = ring;
   const parts = [

@@ -12,7 +12,7 @@ describeWithDatabase('exceptions', (open) => {
   const { service } = fleet;
   const { operator, stan } = service;
   /** Events but those of overdue machines, which also follow from the time. */
-  const told = async () =>
+  const otherEvents = async () =>
     (await storedEvents(service.database)).filter(([type]) => type !== 'machine.overdue');
   const start = service.now;
   beforeEach(() => {
@@ -255,11 +255,11 @@ describeWithDatabase('exceptions', (open) => {
         .toSorted();
     service.now = until - 7 * day - 1;
     await fleet.judge();
-    expect([await told(), await mails()]).toEqual([[], []]);
+    expect([await otherEvents(), await mails()]).toEqual([[], []]);
     for (const at of [until - 7 * day, until - day]) {
       service.now = at;
       await fleet.judge();
-      expect(await told()).toEqual([
+      expect(await otherEvents()).toEqual([
         [
           'exception.ending',
           '3 exceptions end soon',
@@ -284,7 +284,7 @@ describeWithDatabase('exceptions', (open) => {
       service.now = at;
       await fleet.judge();
       // The record is critical, which the machine begins to miss again.
-      expect((await told()).map(([type, title]) => [type, title])).toEqual([
+      expect((await otherEvents()).map(([type, title]) => [type, title])).toEqual([
         ['exception.ended', '3 exceptions have ended: their records count as missing again'],
         ['machine.critical', 'host-a of North misses critical records now'],
       ]);
@@ -312,7 +312,7 @@ describeWithDatabase('exceptions', (open) => {
     await fleet.judge();
     expect(await page()).toMatchObject({ totalCount: 1, objList: [{ exceptionId: first }] });
     expect(await operator.delete(path).outcome).toBe('404 not_found');
-    expect(await told()).toEqual([]);
+    expect(await otherEvents()).toEqual([]);
 
     service.now += 2 * day;
     await fleet.judge();
@@ -357,7 +357,7 @@ describeWithDatabase('exceptions', (open) => {
     await fleet.accept(id);
     service.now += 2 * day;
     await fleet.judge();
-    expect(await told()).toHaveLength(1);
+    expect(await otherEvents()).toHaveLength(1);
     expect(await service.rows("select id from outbox where kind = 'Exception'")).toEqual([]);
   });
 

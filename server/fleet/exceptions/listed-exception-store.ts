@@ -89,7 +89,7 @@ export async function readExceptionPage(
     offset,
     size,
   }: {
-    /** Of a caller for whom, if it has groups, no other machines than the filter's exist. */
+    /** The caller's sight. If it is limited to groups, `filter.machines` has the only machines that exist for the caller. */
     readonly sight: Sight;
     readonly now: number;
     readonly offset: number;

@@ -20,7 +20,7 @@ describeWithDatabase('events of overdue machines', (open) => {
 
   test('tells once of machines that become overdue, also on a day without any other change', async () => {
     await fleet.add('known');
-    // What was overdue before there were such events is no news.
+    // The first tally records machines that are overdue already, without an event.
     expect(await judged()).toEqual([]);
     await fleet.add('a', complete);
     await fleet.add('b', complete);

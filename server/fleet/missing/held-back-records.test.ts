@@ -1,4 +1,4 @@
-/** What the rings of machines do not have, against what their licensed clients fetch, and the plans that leave it out. */
+/** Compares the held-back records of a machine with its licensed client's copy, and checks the plans that leave them out. */
 import { expect, test } from 'vitest';
 import { ListCopy, list } from '../../licensing/rings/testing/list-copy.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';

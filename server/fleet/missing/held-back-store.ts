@@ -9,7 +9,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { query } from '../../platform/database/sql-statement.ts';
-import { ringStatusSql } from '../../records/checkpoints/ring-status-store.ts';
+import { keptVersionSql, ringStatusSql } from '../../records/checkpoints/ring-status-store.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
 
 const MemberRow = z.object({
@@ -37,9 +37,7 @@ const heldBackSql = (id: string, records: string): string => `
   select ${id} as id, case when status.is_declined then 'declined' else 'newer' end as reason from ${records}
   cross join lateral (select coalesce((checkpoint.revisions ->> stored.list)::bigint, 0) as revision
     from ring as own join checkpoint on checkpoint.id = own.checkpoint_id where own.id = $1) as target
-  left join kept_record as kept on stored.list_revision > target.revision and kept.list = stored.list collate "C"
-    and kept.record_id = stored.id and kept.from_revision <= target.revision and kept.until_revision > target.revision
-    and not kept.is_withdrawn
+  ${keptVersionSql('kept', 'stored', 'stored.list collate "C"', 'target.revision')} and not kept.is_withdrawn
   ${ringStatusSql('stored', '$1')}
   where status.is_declined or (not status.passes and stored.list_revision > target.revision and kept.record_id is null)`;
 

@@ -11,7 +11,7 @@ import { ownerSql } from '../groups/machine-group-store.ts';
 import type { OwnerToStore } from '../groups/read-owner.ts';
 import { type Finding, isForMachines, isOf, machineNameSql, toColumns } from './finding-store.ts';
 
-/** Of `record_assignment as assignment left join users on users.id = owner_id`. */
+/** Columns of an assignment, selected from `assignments`. */
 const assigneeColumns = sql.raw(
   `assignment.owner_id as "userId", coalesce(users.name, assignment.owner_address) as name, assignment.owner_address as address,
    assignment.assigned_by as by, assignment.assigned_time as time, assignment.machine_id as "machineId"`,

@@ -243,7 +243,7 @@ describeWithDatabase('notes and assignees', (open) => {
     );
     expect((await stan.get(`${path}?machineId=${machineId}`).json)['totalCount']).toBe(101);
     expect(await admin.delete(`/records/notes/${ids[50]}`).status).toBe(200);
-    // Of several at the same time, one is the last.
+    // One of several concurrent writes fits into the limit.
     const outcomes = await Promise.all([write().outcome, write().outcome, write().outcome]);
     expect(outcomes.toSorted()).toEqual(['201', '409 too_many_notes', '409 too_many_notes']);
   });

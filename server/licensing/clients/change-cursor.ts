@@ -11,11 +11,11 @@ export interface RingScan {
 
 /** Revisions up to which the records that pass a ring or are declined were given: see ring-passes.ts. */
 export interface PassRevisions {
-  /** Of the decisions of the ring. */
+  /** Revision of the ring's decisions. */
   readonly decisions: number;
-  /** Of the list. */
+  /** Revision of the list. */
   readonly list: number;
-  /** Of the risk of records. */
+  /** Revision of the risk of records. */
   readonly risk: number;
 }
 
@@ -38,7 +38,7 @@ export interface ChangeCursor {
   readonly begunAt: number;
   /** While the client of a ring is on its way to a checkpoint. */
   readonly scan?: RingScan;
-  /** Of the client of a ring for which something was decided. */
+  /** Present for a client of a ring that has or had decisions. */
   readonly passes?: RingPasses;
 }
 

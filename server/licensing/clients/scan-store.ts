@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { tableColumnsOfList } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { wireRecordSql } from '../../platform/database/wire-record.ts';
-import { ringStatusSql } from '../../records/checkpoints/ring-status-store.ts';
+import { keptVersionSql, ringStatusSql } from '../../records/checkpoints/ring-status-store.ts';
 import type { ChangeCursor, RingScan } from './change-cursor.ts';
 
 export const ScanRow = z.object({
@@ -32,8 +32,7 @@ export const aimedJsonSql = (list: ListDefinition, isPresent: string): string =>
     else ${wireRecordSql(list, tableColumnsOfList(list), 'coalesce(withdrawn_time, updated_time)')} end`;
 
 /** Returns SQL that joins the version at the target, as `kept`. */
-export const keptSql = `left join kept_record as kept on listed.revision > $4 and kept.list = $1
-  and kept.record_id = listed.id and kept.from_revision <= $4 and kept.until_revision > $4`;
+export const keptSql = `${keptVersionSql('kept', 'listed', '$1', '$4')} and listed.revision > $4`;
 
 /**
  * Returns the rows after the cursor that a client needs, at most `limit`. A record that changes meanwhile moves behind the cursor, where

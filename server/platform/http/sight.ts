@@ -1,4 +1,4 @@
-/** What a person may see of lists. */
+/** The rows and fields of lists that exist for a person. */
 export interface Sight {
   /** Whether restricted fields are shown: to an administrator, or to an administrator's API key with the scope `clients`. */
   readonly restricted: boolean;

@@ -6,7 +6,7 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { wireRecordSql } from '../../platform/database/wire-record.ts';
-import { ringStatusSql } from './ring-status-store.ts';
+import { keptVersionSql, ringStatusSql } from './ring-status-store.ts';
 
 /** The revision of now: later than any. */
 export const newestRevision = Number.MAX_SAFE_INTEGER;
@@ -14,7 +14,7 @@ export const newestRevision = Number.MAX_SAFE_INTEGER;
 const DifferenceRow = z.object({
   kind: z.enum(['added', 'changed', 'withdrawn']),
   count: z.number(),
-  /** Of these, those that the ring does not get, and those that it gets as they are now. */
+  /** How many of them the ring does not get, and how many it gets in their present version. */
   declined: z.number(),
   passing: z.number(),
   /** The newest records. */
@@ -26,10 +26,6 @@ export type DifferenceRow = z.infer<typeof DifferenceRow>;
 const versionSql = (revision: string, kept: string) =>
   `case when record.revision <= ${revision} then case when withdrawn_time is null then record.revision end
      when not ${kept}.is_withdrawn then ${kept}.from_revision end`;
-
-const keptSql = (revision: string, kept: string) =>
-  `left join kept_record as ${kept} on ${kept}.list = $1 and ${kept}.record_id = record.id
-     and ${kept}.from_revision <= ${revision} and ${kept}.until_revision > ${revision}`;
 
 export function readDifference(
   database: Queryable,
@@ -46,7 +42,7 @@ export function readDifference(
        select record.id, case when former is null then 'added' when latter is null then 'withdrawn' else 'changed' end as kind,
          is_declined, passes
        from (select id, list_revision as revision, withdrawn_time from stored_record where list = $1 and list_revision > $4) as record
-         ${keptSql('$2', 'kept_before')} ${keptSql('$3', 'kept_after')}
+         ${keptVersionSql('kept_before', 'record', '$1', '$2')} ${keptVersionSql('kept_after', 'record', '$1', '$3')}
          ${ringStatusSql('record', '$5')}
          cross join lateral (select ${versionSql('$2', 'kept_before')} as former, ${versionSql('$3', 'kept_after')} as latter) as versions
        where former is distinct from latter

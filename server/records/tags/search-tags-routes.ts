@@ -89,7 +89,7 @@ export class KnownTags {
 
   #spellings(lists: readonly ListDefinition[]): Tags {
     const tags = lists.flatMap(({ key }) => this.#tagsByList.get(key)?.tags ?? []);
-    // Of several spellings the first one stays.
+    // The first of several spellings stays.
     return new Map(tags.toReversed().map((tag) => [fold(tag), tag]));
   }
 }

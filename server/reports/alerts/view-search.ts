@@ -35,7 +35,7 @@ export interface FoundRecords {
 export interface ViewSearchParts {
   readonly database: Queryable;
   readonly rowSearch: RowSearch;
-  /** What the person may see now. */
+  /** The person's sight at the time of the search. */
   readonly sight: Sight;
 }
 

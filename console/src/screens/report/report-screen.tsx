@@ -66,7 +66,7 @@ const allMachines = '';
 interface ChoicesProps {
   readonly group: string | undefined;
   readonly days: number;
-  /** Of the groups to choose from. */
+  /** Names of the groups to choose from. */
   readonly names: readonly string[];
 }
 

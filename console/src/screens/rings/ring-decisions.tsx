@@ -1,4 +1,4 @@
-/** What is approved and declined for a ring, and the form that decides about the records of a name. */
+/** Lists the decisions for a ring, with the form that approves or declines the records of a name. */
 import { catalogueLists, getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { maxReasonLength } from '@patch/contract/exception-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
