@@ -59,10 +59,17 @@ export function updateinfoText(characters: number): GeneratedText {
   return { text: updateinfoFrom(Array.from({ length: records }, (_, n) => update(n))), records };
 }
 
-/** Publishes errata of AlmaLinux 9 from number `from` on, whose packages are newer than any other. */
-export function publishErrata(mirror: string, from: number, count: number): Promise<void> {
+/** Publishes errata of AlmaLinux 9 from number `from` on, whose packages are newer than any other unless `version` says which they are. */
+export function publishErrata(
+  mirror: string,
+  from: number,
+  count: number,
+  version: (n: number) => string = () => '99.0',
+): Promise<void> {
   const data = Array.from({ length: count }, (_, index) => {
-    const { id, title, severity, category, names, cves, seconds } = readFacts(from + index);
+    const n = from + index;
+    const { id, title, severity, category, names, cves, seconds } = readFacts(n);
+    const build = `${version(n)}-1.el9`;
     return {
       id,
       issued_date: seconds,
@@ -74,12 +81,12 @@ export function publishErrata(mirror: string, from: number, count: number): Prom
       packages: names.map((name, part) => ({
         name,
         epoch: '0',
-        version: '99.0',
+        version: version(n),
         release: '1.el9',
         arch: 'x86_64',
-        src: `${name}-99.0-1.el9.src.rpm`,
-        filename: `${name}-99.0-1.el9.x86_64.rpm`,
-        checksum: (index * 100 + part).toString(16).padStart(64, '0'),
+        src: `${name}-${build}.src.rpm`,
+        filename: `${name}-${build}.x86_64.rpm`,
+        checksum: (n * 100 + part).toString(16).padStart(64, '0'),
         checksum_type: 'sha256',
         reboot_suggested: 0,
       })),
