@@ -39,7 +39,7 @@ async function measureClients(options: BenchOptions, database: BenchDatabase): P
   const { rows, cache, clients } = options;
   const mirror = join(cache, 'clients-mirror');
   await publishErrata(mirror, rows, changed);
-  const tokens = await addPollers(database, clients);
+  const tokens = (await addPollers(database, clients)).map(({ token }) => token);
   const opened = await database.open();
   const select = await quickest(() => selectAll(opened));
   await opened.close();
@@ -58,8 +58,14 @@ async function measureClients(options: BenchOptions, database: BenchDatabase): P
   }
 }
 
+const Poller = z.object({ id: z.number(), token: z.string() });
+type Poller = z.infer<typeof Poller>;
+
 /** Registers a client and copies it, each with a token of its own. */
-async function addPollers(database: BenchDatabase, clients: number): Promise<readonly string[]> {
+export async function addPollers(
+  database: BenchDatabase,
+  clients: number,
+): Promise<readonly Poller[]> {
   const service = await database.start(environment);
   await activateClient(service);
   await service.stop();
@@ -71,14 +77,17 @@ async function addPollers(database: BenchDatabase, clients: number): Promise<rea
      where table_name = 'licensed_client' and column_name not in ('id', 'key', 'token_hash', 'code_hash')`,
   );
   const names = row?.names ?? '';
-  await opened.query(
+  const pollers = await queryRows(
+    opened,
+    Poller,
     `insert into licensed_client (key, token_hash, ${names})
      select 'poller ' || n, encode(sha256(('prc_poller_' || n)::bytea), 'hex'), ${names}
-     from licensed_client cross join generate_series(1, $1::integer) as n`,
+     from licensed_client cross join generate_series(1, $1::integer) as n
+     returning id, replace(key, 'poller ', 'prc_poller_') as token`,
     [clients],
   );
   await opened.close();
-  return Array.from({ length: clients }, (_, n) => `prc_poller_${n + 1}`);
+  return pollers;
 }
 
 interface Fetched {
@@ -114,9 +123,9 @@ async function selectAll(database: Database): Promise<Fetched> {
   return { seconds: ms / 1000, rows, sent: null, cursor: null, tag: '' };
 }
 
-function changesPath(cursor: string | null): string {
+export function changesPath(cursor: string | null, size = maxChanges): string {
   const since = cursor === null ? '' : `&since=${encodeURIComponent(cursor)}`;
-  return `/api${clientChangesEndpoint.path}?list=${list.key}&size=${maxChanges}${since}`;
+  return `/api${clientChangesEndpoint.path}?list=${list.key}&size=${size}${since}`;
 }
 
 /** Fetches to the end, each page parsed as a client does. */
