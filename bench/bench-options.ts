@@ -8,7 +8,7 @@ export interface BenchOptions {
   readonly seed: number;
   /** Calls of one client in each class of searches; eight clients make four times as many. */
   readonly calls: number;
-  /** Licensed clients that poll. */
+  /** Licensed clients that poll, or are in a ring. */
   readonly clients: number;
   /** Machines that one licensed client reports. */
   readonly machines: number;

@@ -1,9 +1,10 @@
-/** Measures the product and prints tables: npm run bench -- [--only searches|sync|reading|clients|machines|delays|idle|directus-rows] [--rows 1000000] [--seed 1] [--calls 40] [--clients 2000] [--machines 10000] [--fleet updated|mixed] [--megabytes 100] [--seconds 60] [--sources almaLinux,centOs]. */
+/** Measures the product and prints tables: npm run bench -- [--only searches|sync|reading|clients|checkpoints|machines|delays|idle|directus-rows] [--rows 1000000] [--seed 1] [--calls 40] [--clients 2000] [--machines 10000] [--fleet updated|mixed] [--megabytes 100] [--seconds 60] [--sources almaLinux,centOs]. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BenchOptions } from './bench-options.ts';
 import { machineFacts } from './bench-table.ts';
+import { checkpointsSection } from './checkpoints-section.ts';
 import { clientsSection } from './clients-section.ts';
 import { delaysSection } from './delays-section.ts';
 import { writeDirectusRows } from './directus-rows.ts';
@@ -18,6 +19,7 @@ const sections: Readonly<Record<string, (options: BenchOptions) => Promise<strin
   sync: syncSection,
   reading: readingSection,
   clients: clientsSection,
+  checkpoints: checkpointsSection,
   machines: machinesSection,
   delays: delaysSection,
   idle: idleSection,
