@@ -1,6 +1,7 @@
 /** Checkpoints: the disk that they take, the time of their differences, and promotions of a ring while a sync runs. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   Checkpoint,
   checkpointDifferenceEndpoint,
@@ -56,8 +57,7 @@ async function measureCheckpoints(bench: Bench): Promise<string> {
   await publish(bench, 0);
   const environment = { TRUST_PROXY: '1', FEED_MIRROR: mirror };
   const first = await database.start(environment);
-  await syncWhileCalling(database, first, 'almaLinux');
-  await first.stop();
+  await syncWhileCalling(database, first, 'almaLinux').finally(() => first.stop());
   const before = await measureDisk(database);
   const second = await database.start(environment);
   const made = await makeCheckpoints(bench, second).finally(() => second.stop());
@@ -67,13 +67,16 @@ async function measureCheckpoints(bench: Bench): Promise<string> {
     const body = { name: 'Ring', checkpoint: made[0], clients: pollers.map(({ id }) => id) };
     const path = `/api${createRingEndpoint.path}`;
     const ring = Ring.parse(JSON.parse(await third.client.expect(201, 'POST', path, body)));
+    // The service reads its lists into memory after its start.
+    await pause(Math.min(30, options.seconds) * 1000);
+    const promoted = { made, ring, token: pollers[0]?.token ?? '' };
     return [
       `### ${count(options.rows + listed) ?? ''} records, ${checkpoints} checkpoints`,
       `After each checkpoint a sync changes ${changed} records, adds ${moved} and withdraws ${moved}. Counted are the tables checkpoint and kept_record with their indexes and TOAST, as PostgreSQL reports them, before the first checkpoint and after the sync that follows the last. The other tables grow by what the syncs write with or without checkpoints.`,
       diskTable(before, after),
-      'Differences as the console asks for them before a promotion, over HTTP, signed in:',
-      await measureDifferences(third, made, ring.id),
-      await measurePromotions(bench, third, { made, ring, token: pollers[0]?.token ?? '' }),
+      'Differences as the console asks for them before a promotion, over HTTP, signed in. CPU is that of service and database for each call.',
+      await measureDifferences(database, third, promoted),
+      await measurePromotions(bench, third, promoted),
     ].join('\n\n');
   } finally {
     await third.stop();
@@ -138,27 +141,37 @@ function diskTable(before: Disk, after: Disk): string {
   );
 }
 
+interface Promoted {
+  readonly made: readonly number[];
+  readonly ring: Ring;
+  /** Of one of the ring's clients. */
+  readonly token: string;
+}
+
 async function measureDifferences(
-  { client }: RunningService,
-  made: readonly number[],
-  ring: number,
+  database: BenchDatabase,
+  service: RunningService,
+  { made, ring }: Promoted,
 ): Promise<string> {
   const { path, reply } = checkpointDifferenceEndpoint;
+  const cpu = async () => (await database.usage(service)).cpu;
   const newest = made.length - 1;
   const line = async (name: string, pair: (n: number) => readonly [from: number, to: number]) => {
     let counts: readonly number[] = [];
-    const { p50, p95, longest, calls } = await measure(1, newest, async (n) => {
+    const call = async (n: number) => {
       const [from, to] = pair(n).map((index) => made[index] ?? 0);
-      const query = `from=${from ?? 0}&to=${to ?? 0}&ring=${ring}`;
-      const text = await client.expect(200, 'GET', `/api${path}?${query}`);
+      const query = `from=${from ?? 0}&to=${to ?? 0}&ring=${ring.id}`;
+      const text = await service.client.expect(200, 'GET', `/api${path}?${query}`);
       const [list] = reply.parse(JSON.parse(text)).objList;
       if (list === undefined) throw new Error(`Nothing differs: ${query}`);
       counts = [list.added.count, list.changed.count, list.withdrawn.count];
-    });
-    return [name, ...counts.map(count), ...[p50, p95, longest].map(short), calls];
+    };
+    const { p50, p95, longest, ...measured } = await measure(1, newest, call, cpu);
+    const times = [p50, p95, longest, measured.cpu].map(short);
+    return [name, ...counts.map(count), ...times, measured.calls];
   };
   return table(
-    ['', 'added', 'changed', 'withdrawn', 'p50, ms', 'p95', 'longest', 'calls'],
+    ['', 'added', 'changed', 'withdrawn', 'p50, ms', 'p95', 'longest', 'CPU', 'calls'],
     [
       await line('Neighbours, each two', (n) => [n, n + 1]),
       await line('The oldest two', () => [0, 1]),
@@ -167,13 +180,6 @@ async function measureDifferences(
       await line('Last to first', () => [newest, 0]),
     ],
   );
-}
-
-interface Promoted {
-  readonly made: readonly number[];
-  readonly ring: Ring;
-  /** Of one of the ring's clients. */
-  readonly token: string;
 }
 
 /** Promotes the ring again and again, first alone, then while a sync runs. */
@@ -191,9 +197,9 @@ async function measurePromotions(
       client.expect(200, 'GET', changesPath(null, pageRows)),
     ...personCalls(service),
   };
-  const alone = await measure(1, made.length, async (n) => {
-    await calls['Promotion of the ring'](n);
-  });
+  const cpu = async () => (await bench.database.usage(service)).cpu;
+  const promote = async (n: number) => void (await calls['Promotion of the ring'](n));
+  const alone = await measure(1, made.length, promote, cpu);
   await publish(bench, checkpoints, synced);
   const { run, seconds, times } = await syncWhileCalling(
     bench.database,
@@ -202,5 +208,5 @@ async function measurePromotions(
     calls,
   );
   client.close();
-  return `A ring with ${count(ring.clients.length) ?? ''} clients is promoted to one checkpoint after the other, alone and while a sync adds ${count(run.added) ?? ''} records in ${short(seconds) ?? '?'} s (${run.state}, ${run.rejected} rejected). A first page of a client has ${count(pageRows) ?? ''} records.\n\n${timesTable([['Promotion of the ring, alone', alone], ...times])}`;
+  return `A ring with ${count(ring.clients.length) ?? ''} clients is promoted to one checkpoint after the other, alone (${short(alone.cpu) ?? '?'} ms of processor time each) and while a sync adds ${count(run.added) ?? ''} records in ${short(seconds) ?? '?'} s (${run.state}, ${run.rejected} rejected). A first page of a client has ${count(pageRows) ?? ''} records.\n\n${timesTable([['Promotion of the ring, alone', alone], ...times])}`;
 }
