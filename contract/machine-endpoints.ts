@@ -46,7 +46,7 @@ export const MachineMissingRecord = MissingRecord.extend({
     .enum(heldBackReasons)
     .nullable()
     .describe(
-      'Why the ring of the machine does not have the record, so that plans leave it out: newer than the checkpoint, or declined. Null: it has it, or there is no ring',
+      'Why the ring of the machine does not have the record, so that commands and plans leave it out: newer than the checkpoint, or declined. Null: it has it, or there is no ring',
     ),
 });
 export type MachineMissingRecord = z.infer<typeof MachineMissingRecord>;
@@ -64,7 +64,7 @@ export const machineMissingEndpoint = defineEndpoint({
   machines: 'own',
   name: 'machine_missing',
   summary:
-    'What a machine misses and what closes it, as POST /assessments says of the same inventory: known exploited records first, then by severity; accepted ones last, which nothing is installed for',
+    'What a machine misses and what closes it, as POST /assessments says of the same inventory: known exploited records first, then by severity; accepted ones last, which nothing is installed for. In a ring nothing is installed that the ring does not have',
   method: 'GET',
   path: '/machines/{id}/missing',
   params: IdParams,
@@ -73,8 +73,10 @@ export const machineMissingEndpoint = defineEndpoint({
     objList: z.array(MachineMissingRecord),
     totalCount: z.number().int().describe('With the accepted ones'),
     acceptedCount: z.number().int().describe('The last ones of all'),
-    bands: Assessment.shape.bands,
-    install: Assessment.shape.install,
+    bands: Assessment.shape.bands.describe(
+      'Without the accepted records, and without those that the ring does not have',
+    ),
+    install: Assessment.shape.install.describe('What the ring has; accepted records need nothing'),
     installCommand: Assessment.shape.installCommand,
     judgedOn: instant
       .nullable()

@@ -455,9 +455,15 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/users-of-groups.test.ts',
   ],
   [
-    'server/fleet/missing/held-back-store.ts',
+    'server/machines/held-back-store.ts',
     'not status.passes and ',
     '',
+    'server/fleet/missing/held-back-records.test.ts',
+  ],
+  [
+    'server/machines/machine-findings.ts',
+    '!heldBack.has(records.get(key)?.recordId ?? 0)',
+    'true',
     'server/fleet/missing/held-back-records.test.ts',
   ],
   [

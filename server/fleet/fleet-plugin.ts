@@ -7,6 +7,7 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
+  type HeldBackReason,
   machineExposureEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
@@ -15,6 +16,7 @@ import {
 import { cveMachinesEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import { readRingOfClient } from '../machines/held-back-store.ts';
 import { toRecordKey } from '../machines/machine-records-store.ts';
 import type { MachineRoutes } from '../machines/machines-plugin.ts';
 import { AppError } from '../platform/errors/app-error.ts';
@@ -40,13 +42,13 @@ import {
 import type { Intake } from './intake/intake.ts';
 import { machineReportRoutes, removeMachine } from './intake/machine-report-routes.ts';
 import type { FleetContext } from './intake/take-reports.ts';
+import { clientOfMachine } from './machines/machine-number.ts';
 import {
   findAllOverdue,
   readClientMachines,
   readFleetSummary,
   readMachinesMissing,
 } from './missing/fleet-summary-store.ts';
-import { readRingOfMachine } from './missing/held-back-store.ts';
 import { readExposure } from './missing/machine-exposure-store.ts';
 import { readMachineStanding } from './missing/machine-standing-store.ts';
 import { readAssigneesOfMachine } from './notes/assignment-store.ts';
@@ -132,9 +134,10 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
     const { parts, accepted, judgedOn, reportedOn, notJudged } = standing;
     const caller = getSearchCaller(request);
-    const { missing, certain, ...found } = await searchService.run(caller, async () => {
+    const ring = await readRingOfClient(database, clientOfMachine(id));
+    const { missing, certain, heldBack, ...found } = await searchService.run(caller, async () => {
       const machine = await readMachineOfParts(database, parts);
-      const assessed = { machine, accepted: new Set(accepted.keys()) };
+      const assessed = { machine, accepted: new Set(accepted.keys()), ring: ring?.id ?? null };
       return assessor.assessPage(assessed, request.query, request.signal);
     });
     const { toDueDate, overdueCount } = await readDueDates(
@@ -143,11 +146,9 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
       policies.of(id),
       now,
     );
-    const shown = missing.map(({ recordId }) => recordId);
-    const [assignees, notes, { ring, reasons }] = await Promise.all([
+    const [assignees, notes] = await Promise.all([
       readAssigneesOfMachine(database, id, missing),
       countNotes(database, id, missing),
-      readRingOfMachine(database, id, { shown, certain }),
     ]);
     const objList = missing.map((record) => {
       const key = toRecordKey(record.list, record.recordId);
@@ -158,11 +159,25 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
         due: toDueDate(record, own !== null),
         assignee: assignees.get(key) ?? null,
         notes: notes.get(key) ?? 0,
-        heldBack: reasons.get(record.recordId) ?? null,
+        heldBack: heldBack.get(record.recordId) ?? null,
       };
     });
-    const counts = { missingCount: certain.length, overdueCount };
-    return { ...found, ...counts, objList, judgedOn, reportedOn, notJudged, ring };
+    const countHeldBack = (reason: HeldBackReason) =>
+      certain.filter((record) => heldBack.get(record) === reason).length;
+    return {
+      ...found,
+      missingCount: certain.length,
+      overdueCount,
+      objList,
+      judgedOn,
+      reportedOn,
+      notJudged,
+      ring: ring && {
+        ...ring,
+        newer: countHeldBack('newer'),
+        declined: countHeldBack('declined'),
+      },
+    };
   });
 
   exposureRoutes(route, context);

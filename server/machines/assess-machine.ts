@@ -38,11 +38,12 @@ export async function assessMachine(
 ): Promise<Assessment> {
   const reading = readInventory(text);
   const { machine } = reading;
-  const { missing, judgement, ...plan } = await assessInventory(
-    parts,
-    { machine, accepted: new Set() },
-    signal,
-  );
+  const {
+    missing,
+    judgement,
+    heldBack: _none,
+    ...plan
+  } = await assessInventory(parts, { machine, accepted: new Set(), ring: null }, signal);
   return {
     ...judgement,
     ...plan,
@@ -65,6 +66,7 @@ export async function assessMachine(
 export interface InventoryAssessment
   extends Pick<Assessment, 'missing' | 'bands' | 'install' | 'installCommand' | 'noFix'> {
   readonly judgement: MachineJudgement;
+  readonly heldBack: Findings['heldBack'];
 }
 
 /** A page of what a machine misses, accepted records last. */
@@ -114,6 +116,7 @@ async function assessInventory(
   return {
     missing,
     bands,
+    heldBack: findings.heldBack,
     install: findings.install.flatMap(({ key, command, restart }) => {
       const record = shown.get(key);
       if (record === undefined) return [];
@@ -245,6 +248,7 @@ function joinFindings(findings: readonly Findings[]): Findings {
   return {
     records: new Map(findings.flatMap(({ records }) => [...records])),
     verdicts: new Map(findings.flatMap(({ verdicts }) => [...verdicts])),
+    heldBack: new Map(findings.flatMap(({ heldBack }) => [...heldBack])),
     install: findings.flatMap(({ install }) => install),
     closers: new Map(findings.flatMap(({ closers }) => [...closers])),
     commandFor: joinCommands(findings),

@@ -24,6 +24,7 @@ import {
   type AssessedMachine,
   countLeftOut,
   type Findings,
+  findHeldBack,
   getLacking,
   getOpen,
   type StepToInstall,
@@ -136,9 +137,11 @@ async function planInstall(
     readonly assessed: AssessedMachine;
     readonly judged: JudgedRecords;
   },
-): Promise<Pick<Findings, 'install' | 'closers' | 'commandFor'>> {
+): Promise<Pick<Findings, 'heldBack' | 'install' | 'closers' | 'commandFor'>> {
   const { machine } = assessed;
-  const plan = planPackages(getOpen(verdicts, assessed), release.family);
+  const found = { records: references, verdicts };
+  const heldBack = await findHeldBack(database, found, assessed);
+  const plan = planPackages(getOpen({ ...found, heldBack }, assessed), release.family);
   const toInstall = plan.flatMap(({ key }) => references.get(key) ?? []);
   const installable = await readInstallableRecords(database, toInstall);
   const steps = plan.map(({ key, packages }) => {
@@ -157,5 +160,5 @@ async function planInstall(
     const records = chosen.map(({ packagesToInstall }) => packagesToInstall);
     return packageCommand(records, machine)?.text ?? null;
   };
-  return { install, closers: findClosers(getLacking(verdicts), plan), commandFor };
+  return { heldBack, install, closers: findClosers(getLacking(verdicts), plan), commandFor };
 }

@@ -34,6 +34,7 @@ import {
   type AssessedMachine,
   countLeftOut,
   type Findings,
+  findHeldBack,
   getLacking,
   getOpen,
   noFindings,
@@ -78,9 +79,10 @@ export async function assessWindows(
     updates: all,
     records: verdicts,
   };
-  const missing = new Set(getOpen(verdicts, assessed).map(({ key }) => key));
-  const steps = planWindowsSteps(all.filter(({ key }) => missing.has(key)));
   const records = recordsByKey(found);
+  const heldBack = await findHeldBack(database, { records, verdicts }, assessed);
+  const open = new Set(getOpen({ records, verdicts, heldBack }, assessed).map(({ key }) => key));
+  const steps = planWindowsSteps(all.filter(({ key }) => open.has(key)));
   const install = steps.map(({ key }) => {
     const row = records.get(key)?.content.row;
     return {
@@ -92,6 +94,7 @@ export async function assessWindows(
   return {
     records,
     verdicts,
+    heldBack,
     install,
     closers: findClosers(getLacking(verdicts), steps),
     commandFor: () => null,
@@ -136,19 +139,24 @@ export async function assessMac(
   const verdicts = new Map(
     releases.map((release) => [release.key, judgeMacRelease(release, machine)]),
   );
-  const missing = new Set(getOpen(verdicts, assessed).map(({ key }) => key));
-  const steps = planMac(releases.filter(({ key }) => missing.has(key)));
+  const heldBack = await findHeldBack(database, { records, verdicts }, assessed);
+  const open = new Set(getOpen({ records, verdicts, heldBack }, assessed).map(({ key }) => key));
+  const steps = planMac(releases.filter(({ key }) => open.has(key)));
   const version = releases.find(({ key }) => key === steps[0]?.key)?.version ?? null;
   const command = version === null ? null : (macCommand(version)?.text ?? null);
   return {
     records,
     verdicts,
+    heldBack,
     install: steps.map(({ key }) => ({ key, command, restart: 'Reboot' })),
     closers: findClosers(getLacking(verdicts), steps),
     commandFor: () => command,
     leftOut: countLeftOut(verdicts),
     items: [],
-    system: steps.length === 0 ? { kind: 'fixed', comparedWith: 'macOS' } : { kind: 'missing' },
+    system:
+      steps.length === 0 && heldBack.size === 0
+        ? { kind: 'fixed', comparedWith: 'macOS' }
+        : { kind: 'missing' },
     lists: [{ list: 'macos_patch', part: null }],
     unfixed: [],
   };
@@ -182,8 +190,9 @@ export async function assessApplications(
   const verdicts = new Map(
     found.map((record) => [record.key, judgeApplication(toRelease(record), installed)]),
   );
-  const missing = getOpen(verdicts, assessed);
-  const install = missing.map(({ key }) => {
+  const heldBack = await findHeldBack(database, { records, verdicts }, assessed);
+  const open = getOpen({ records, verdicts, heldBack }, assessed);
+  const install = open.map(({ key }) => {
     const record = records.get(key);
     const release = record === undefined ? null : toRelease(record);
     const command =
@@ -195,10 +204,11 @@ export async function assessApplications(
   return {
     records,
     verdicts,
+    heldBack,
     install,
     closers: findClosers(
       getLacking(verdicts),
-      missing.map(({ key, evidence }) => ({ key, targets: evidence.map(toTarget) })),
+      open.map(({ key, evidence }) => ({ key, targets: evidence.map(toTarget) })),
     ),
     commandFor: (keys) => {
       const commands = install.filter(({ key }) => keys.has(key)).map(({ command }) => command);

@@ -11,6 +11,9 @@ import type {
 } from '@patch/catalogue/machines/judgement/verdict.ts';
 import { notJudged } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
+import type { HeldBackReason } from '@patch/contract/machine-endpoints.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { readHeldBackReasons } from './held-back-store.ts';
 import type { RecordOfList, RecordReference } from './machine-records-store.ts';
 
 /** A machine to assess. */
@@ -18,6 +21,8 @@ export interface AssessedMachine {
   readonly machine: Machine;
   /** Keys of missing records that an administrator has accepted: nothing is installed for their sake. */
   readonly accepted: ReadonlySet<string>;
+  /** The ring of the machine: what it does not have is not installed. Null: nothing is held back. */
+  readonly ring: number | null;
 }
 
 export interface StepToInstall {
@@ -32,6 +37,8 @@ export interface Findings {
   readonly records: ReadonlyMap<string, RecordReference>;
   /** Verdicts by record key; may omit records that are not missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
+  /** Why the ring of the machine does not have records that are, or may be, missing, by their numbers. */
+  readonly heldBack: ReadonlyMap<number, HeldBackReason>;
   readonly install: readonly StepToInstall[];
   /** The keys of the steps that close a missing record, by its key. */
   readonly closers: ReadonlyMap<string, readonly string[]>;
@@ -52,6 +59,7 @@ export interface Findings {
 export const noFindings: Findings = {
   records: new Map(),
   verdicts: new Map(),
+  heldBack: new Map(),
   install: [],
   closers: new Map(),
   commandFor: () => null,
@@ -87,13 +95,27 @@ export function countLeftOut(verdicts: ReadonlyMap<string, RecordVerdict>): Find
 export const recordsByKey = (records: readonly RecordOfList[]): ReadonlyMap<string, RecordOfList> =>
   new Map(records.map((record) => [record.key, record]));
 
-/** Returns the certainly missing records that are not accepted. */
+/** Reads which of the records that are, or may be, missing the ring of the machine does not have. */
+export async function findHeldBack(
+  database: Queryable,
+  { records, verdicts }: Pick<Findings, 'records' | 'verdicts'>,
+  { ring }: Pick<AssessedMachine, 'ring'>,
+): Promise<Findings['heldBack']> {
+  if (ring === null) return noFindings.heldBack;
+  const lacking = getLacking(verdicts).flatMap(({ key }) => records.get(key)?.recordId ?? []);
+  return readHeldBackReasons(database, ring, lacking);
+}
+
+/** Returns the certainly missing records that are to be installed: those that are not accepted, and that the ring of the machine has. */
 export const getOpen = (
-  verdicts: ReadonlyMap<string, RecordVerdict>,
+  { records, verdicts, heldBack }: Pick<Findings, 'records' | 'verdicts' | 'heldBack'>,
   { accepted }: Pick<AssessedMachine, 'accepted'>,
 ) =>
   getLacking(verdicts).filter(
-    ({ key, verdict }) => verdict.kind === 'missing' && !accepted.has(key),
+    ({ key, verdict }) =>
+      verdict.kind === 'missing' &&
+      !accepted.has(key) &&
+      !heldBack.has(records.get(key)?.recordId ?? 0),
   );
 
 /** Returns the records that are, or may be, missing. */

@@ -14,7 +14,7 @@ import { readShownRecords } from './machine-records-store.ts';
 
 export async function readMissingRecords(
   database: Queryable,
-  { verdicts, records, closers, commandFor }: Findings,
+  { verdicts, records, heldBack, closers, commandFor }: Findings,
   { accepted }: Pick<AssessedMachine, 'accepted'>,
 ): Promise<Pick<Assessment, 'missing' | 'bands'>> {
   const lacking = getLacking(verdicts).flatMap(({ key, verdict }) => {
@@ -47,7 +47,7 @@ export async function readMissingRecords(
   return {
     missing: installable.map(({ record }) => record).toSorted(compareUrgency),
     bands: buildBands(
-      installable.filter(({ key }) => !accepted.has(key)),
+      installable.filter(({ key, record }) => !accepted.has(key) && !heldBack.has(record.recordId)),
       commandFor,
     ),
   };

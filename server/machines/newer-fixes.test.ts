@@ -79,7 +79,7 @@ describeWithDatabase('stored fixes', (open) => {
   const findFindings = (machine: Machine) =>
     findMachineFindings(
       { database, memories: new ListMemories(database) },
-      { machine, accepted: new Set() },
+      { machine, accepted: new Set(), ring: null },
       never,
     );
 

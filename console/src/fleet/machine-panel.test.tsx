@@ -1,41 +1,13 @@
 import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
-import {
-  acceptMissingEndpoint,
-  endExceptionEndpoint,
-} from '@patch/contract/exception-endpoints.ts';
-import {
-  machineMissingEndpoint,
-  removeMachineEndpoint,
-} from '@patch/contract/machine-endpoints.ts';
-import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
+import { removeMachineEndpoint } from '@patch/contract/machine-endpoints.ts';
 import { recordNotesEndpoint } from '@patch/contract/note-endpoints.ts';
-import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
 import { elementText } from '../testing/element-text.ts';
 import { reply, sentTo } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
-import { renderInApp } from '../testing/render-in-app.tsx';
-import { buildJudgement, missingRecord } from '../testing/service-values.ts';
-import { MachinePanel } from './machine-panel.tsx';
+import { accepted, due, judgement, record, showMachine } from './testing/shown-machine.tsx';
 
-const due = {
-  dueDate: Date.UTC(2024, 4, 1),
-  overdueDays: 0,
-  evidence: 'released 2024-04-01 + 30 days = due 2024-05-01',
-};
-const record = { ...missingRecord, accepted: null, due, assignee: null, notes: 0, heldBack: null };
-
-const judgement: MachineJudgement = {
-  ...buildJudgement(411),
-  system: null,
-  notJudged: [],
-  noAdvisory: { count: 0, names: [], sources: [] },
-  leftOut: [],
-  machine: { packages: 411, kbs: 0, applications: 0 },
-};
 const partlyJudged: MachineJudgement = {
   ...judgement,
   sources: judgement.sources.map((one) => ({ ...one, concern: 'Not synced for 9 days' })),
@@ -51,36 +23,6 @@ const withoutAdvisory: MachineJudgement = {
     sources: [{ label: 'AlmaLinux', upTo: Date.UTC(2025, 1, 12) }],
   },
 };
-
-type Missing = z.output<typeof machineMissingEndpoint.reply>;
-
-const showMachine = (
-  more: Partial<Missing> = {},
-  userType: 'Admin' | 'Standard' = 'Admin',
-  ...replies: readonly HttpHandler[]
-) =>
-  renderInApp(<MachinePanel id={67108865} />, {
-    session: { userType },
-    replies: [
-      ...replies,
-      reply(machineMissingEndpoint, {
-        objList: [],
-        totalCount: 0,
-        acceptedCount: 0,
-        bands: [],
-        install: [],
-        installCommand: null,
-        overdueCount: 0,
-        missingCount: (more.totalCount ?? 0) - (more.acceptedCount ?? 0),
-        judgedOn: 1,
-        reportedOn: Date.now(),
-        notJudged: false,
-        ring: null,
-        judgement,
-        ...more,
-      }),
-    ],
-  });
 
 test.each([
   [{ judgedOn: null }, /^The machine is being judged: nothing is known yet/],
@@ -125,14 +67,21 @@ test('links the numbers of a machine to its records', async () => {
 test('says what the ring of the machine does not have', async () => {
   const ring = { id: 3, name: 'Pilot', checkpoint: 'Spring' };
   await showMachine({
-    objList: [{ ...record, heldBack: 'newer' }],
-    totalCount: 1,
+    objList: [
+      { ...record, heldBack: 'newer' },
+      { ...record, recordId: 6, identifier: 'ALSA-2024:1', heldBack: 'declined' },
+    ],
+    totalCount: 3,
     ring: { ...ring, newer: 1, declined: 2 },
   });
   const parts = '1 newer than its checkpoint Spring and 2 declined for it';
-  const advice = 'Plans leave these out, the commands below do not.';
+  const advice = 'Plans and the commands below leave these out.';
   expect(await screen.findByText(`In the ring Pilot: ${parts}. ${advice}`)).toBeTruthy();
-  expect(screen.getByText('Newer than the ring')).toBeTruthy();
+  for (const [name, words] of [
+    ['ALSA-2024:2', 'Held back: newer than the ring'],
+    ['ALSA-2024:1', 'Held back: declined for it'],
+  ] as const)
+    expect(within(screen.getByRole('row', { name: RegExp(name) })).getByText(words)).toBeTruthy();
 });
 
 test('says which packages no advisory names, and with which data', async () => {
@@ -224,95 +173,6 @@ test('removes a machine after confirmation', async () => {
   );
 });
 
-const accepted = {
-  ...record,
-  recordId: 8,
-  identifier: 'ALSA-2024:9',
-  accepted: {
-    exceptionId: 3,
-    until: Date.UTC(2031, 4, 12, 12),
-    reason: 'Behind a firewall',
-    by: 'Ada',
-    kind: 'accepted' as const,
-    owner: { userId: 2, name: 'Grace', address: null },
-    scope: 'client' as const,
-  },
-};
-const web = {
-  id: 7,
-  name: 'Web',
-  criteria: '',
-  owner: null,
-  duePolicy: null,
-  machines: 12,
-  overdue: 0,
-  problem: null,
-};
-const oneAccepted = (userType: 'Admin' | 'Standard') =>
-  showMachine(
-    { objList: [record, accepted], totalCount: 2, acceptedCount: 1 },
-    userType,
-    reply(acceptMissingEndpoint, accepted.accepted),
-    reply(endExceptionEndpoint, {}),
-    reply(usersEndpoint, { objectList: [], totalCount: 0 }),
-    reply(machineGroupsEndpoint, { objList: [web], totalCount: 1 }),
-  );
-
-test('counts accepted records separately, with reason, end and author', async () => {
-  await oneAccepted('Standard');
-  expect(
-    await screen.findByText(elementText('P', '1 record missing and 1 accepted, see below')),
-  ).toBeTruthy();
-  const section = within(await screen.findByRole('region', { name: 'Accepted records' }));
-  expect(await section.findByText(/^Accepted risk: Behind a firewall/)).toBeTruthy();
-  expect(section.getByText('until May 12, 2031, by Ada, owner Grace')).toBeTruthy();
-  expect(section.getByText('On all machines of the client')).toBeTruthy();
-  expect(screen.getAllByRole('link', { name: 'ALSA-2024:9' })).toHaveLength(1);
-  expect(screen.queryByRole('button', { name: /Accept|End/ })).toBeNull();
-});
-
-test('accepts a missing record with a reason', async () => {
-  await oneAccepted('Admin');
-  await person.click(await screen.findByRole('button', { name: 'Accept ALSA-2024:2' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Exception for ALSA-2024:2' }));
-  await person.click(await dialog.findByRole('button', { name: 'Save exception' }));
-  expect(await dialog.findByText('Reason field is required')).toBeTruthy();
-  expect(sentTo(acceptMissingEndpoint)).toEqual([]);
-  await person.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Replaced in spring');
-  await person.click(dialog.getByRole('button', { name: 'Save exception' }));
-  const { list, recordId } = record;
-  await waitFor(() =>
-    expect(sentTo(acceptMissingEndpoint)).toMatchObject([
-      {
-        path: '/machines/67108865/exceptions',
-        body: { list, recordId, kind: 'accepted', reason: 'Replaced in spring', scope: 'machine' },
-      },
-    ]),
-  );
-});
-
-test('excepts a record that does not apply on the machines of a group, without end', async () => {
-  await oneAccepted('Admin');
-  await person.click(await screen.findByRole('button', { name: 'Accept ALSA-2024:2' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Exception for ALSA-2024:2' }));
-  await person.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Not started');
-  const choose = async (kind: string) => {
-    await person.click(dialog.getByLabelText('Kind'));
-    await person.click(await screen.findByTitle(kind));
-  };
-  await choose('Not applicable');
-  await person.click(dialog.getByRole('button', { name: 'No end' }));
-  await choose('Waiting');
-  await person.click(dialog.getByRole('button', { name: 'Save exception' }));
-  expect(await dialog.findByText('Until is required')).toBeTruthy();
-  await choose('Not applicable');
-  await person.click(dialog.getByLabelText('On'));
-  await person.click(await screen.findByTitle('Group Web: 12 machines now'));
-  await person.click(dialog.getByRole('button', { name: 'Save exception' }));
-  const expected = { kind: 'not_applicable', until: null, scope: 'group', groupId: 7 };
-  await waitFor(() => expect(sentTo(acceptMissingEndpoint)).toMatchObject([{ body: expected }]));
-});
-
 test('says who deals with a missing record, and opens its notes on the machine', async () => {
   const assignee = { userId: 2, name: 'Grace', address: null };
   await showMachine({ objList: [{ ...record, assignee, notes: 2 }], totalCount: 1 }, 'Standard');
@@ -326,16 +186,5 @@ test('says who deals with a missing record, and opens its notes on the machine',
     expect(sentTo(recordNotesEndpoint)).toMatchObject([
       { path: '/records/almalinux_patch/7/notes', query: { machineId: '67108865' } },
     ]),
-  );
-});
-
-test('ends an exception after confirmation', async () => {
-  await oneAccepted('Admin');
-  await person.click(
-    await screen.findByRole('button', { name: 'End the exception for ALSA-2024:9' }),
-  );
-  await person.click(await screen.findByRole('button', { name: 'End exception' }));
-  await waitFor(() =>
-    expect(sentTo(endExceptionEndpoint)).toMatchObject([{ path: '/machines/exceptions/3' }]),
   );
 });

@@ -136,7 +136,7 @@ function MissingFigures({ id, reply }: { readonly id: number; readonly reply: Mi
   );
 }
 
-/** Counts the missing records that the ring of the machine does not have, which plans leave out. */
+/** Counts the missing records that the ring of the machine does not have, which plans and commands leave out. */
 function RingLine({ ring }: { readonly ring: NonNullable<MissingReply['ring']> }) {
   const { name, checkpoint, newer, declined } = ring;
   const parts = [
@@ -148,7 +148,7 @@ function RingLine({ ring }: { readonly ring: NonNullable<MissingReply['ring']> }
       In the ring {name}
       {parts.length === 0
         ? `, which has all of them at its checkpoint ${checkpoint}.`
-        : `: ${parts.join(' and ')}. Plans leave these out, the commands below do not.`}
+        : `: ${parts.join(' and ')}. Plans and the commands below leave these out.`}
     </p>
   );
 }
@@ -227,7 +227,8 @@ function MissingRecords({ machineId, records, mayAct }: MissingRecordsProps) {
                 {describeState(record)}
                 {record.heldBack !== null && (
                   <span className={`${styles['below']} text-quiet`}>
-                    {record.heldBack === 'newer' ? 'Newer than the ring' : 'Declined for the ring'}
+                    Held back:{' '}
+                    {record.heldBack === 'newer' ? 'newer than the ring' : 'declined for it'}
                   </span>
                 )}
                 {record.assignee !== null && (

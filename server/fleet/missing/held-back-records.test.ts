@@ -1,4 +1,4 @@
-/** Compares the held-back records of a machine with its licensed client's copy, and checks the plans that leave them out. */
+/** Compares the held-back records of a machine with its licensed client's copy, and checks the plans and commands that leave them out. */
 import { expect, test } from 'vitest';
 import { ListCopy, list } from '../../licensing/rings/testing/list-copy.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
@@ -20,15 +20,21 @@ describeWithDatabase('machines of rings', (open) => {
   const { operator, stan } = service;
 
   const missingOn = async (machine: number) => {
-    const { objList, ring } = (await stan.get(`/machines/${machine}/missing`).json) as unknown as {
+    const { objList, ring, install, installCommand } = (await stan.get(
+      `/machines/${machine}/missing`,
+    ).json) as unknown as {
       readonly objList: readonly Missing[];
       readonly ring: Readonly<Record<string, unknown>> | null;
+      readonly install: readonly Pick<Missing, 'identifier'>[];
+      readonly installCommand: string | null;
     };
     const held = objList.filter(({ heldBack }) => heldBack !== null);
     return {
       objList,
       ring,
       held: held.map((one) => `${one.identifier} ${one.heldBack}`).toSorted(),
+      install: install.map(({ identifier }) => identifier).toSorted(),
+      installCommand,
     };
   };
   /** The updates of each machine, and what the plan leaves out. */
@@ -92,6 +98,11 @@ describeWithDatabase('machines of rings', (open) => {
     expect(await heldBack()).toEqual(['ALSA-2024:4 newer']);
     const first = await planned();
     expect(first.updatesOn(a)).toEqual(['ALSA-2024:2', 'ALSA-2024:3']);
+    expect(await missingOn(a)).toMatchObject({
+      install: ['ALSA-2024:2', 'ALSA-2024:3'],
+      installCommand: 'dnf upgrade --advisory=ALSA-2024:2 --advisory=ALSA-2024:3',
+    });
+    expect((await missingOn(s)).install).toEqual(['ALSA-2024:3', 'ALSA-2024:4']);
     expect(first.updatesOn(s)).toEqual(['ALSA-2024:3', 'ALSA-2024:4']);
     expect(first.heldBack).toEqual(['ALSA-2024:4 on 1']);
 
@@ -100,6 +111,7 @@ describeWithDatabase('machines of rings', (open) => {
     expect(await heldBack()).toEqual(['ALSA-2024:3 declined']);
     const second = await planned();
     expect(second.updatesOn(a)).toEqual(['ALSA-2024:4']);
+    expect((await missingOn(a)).install).toEqual(['ALSA-2024:4']);
     expect(second.heldBack).toEqual(['ALSA-2024:3 on 1']);
 
     await operator.delete(`/rings/decisions/${approval}`).json;
@@ -115,6 +127,7 @@ describeWithDatabase('machines of rings', (open) => {
     await decide('ALSA-2024:2', 'declined');
     const none = await planned();
     expect(none.updatesOn(a)).toEqual([]);
+    expect(await missingOn(a)).toMatchObject({ install: [], installCommand: null });
     expect(none).toMatchObject({
       nothingToDo: 0,
       heldBack: ['ALSA-2024:1 on 1', 'ALSA-2024:2 on 1', 'ALSA-2024:3 on 1', 'ALSA-2024:4 on 1'],

@@ -1,5 +1,6 @@
 /** Finds for each machine the steps that close what it misses: from the standing judgement, as one machine's page finds them. */
 import type { PackageToInstall } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import { HeldBack } from '../../machines/held-back-store.ts';
 import {
   findMissing,
   groupParts,
@@ -9,7 +10,6 @@ import {
   PartPlans,
 } from '../counts/part-plans.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
-import { HeldBack } from '../missing/held-back-store.ts';
 import { ChosenRecords, type Closed } from './chosen-records.ts';
 import { inTurns, MachineReader, type PlanWork } from './machine-reader.ts';
 import type { PlannedMachine } from './planned-machine-store.ts';

@@ -1,9 +1,9 @@
 /** Makes a plan: the steps of all machines as tasks, and what is left unplanned. */
 import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
+import { readHeldBack } from '../../machines/held-back-store.ts';
 import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
-import { readHeldBack } from '../missing/held-back-store.ts';
 import type { Closed } from './chosen-records.ts';
 import { MachineReader, type PlanWork } from './machine-reader.ts';
 import { findMachineSteps } from './machine-steps.ts';

@@ -209,7 +209,7 @@ export const testStandingJudgement = (sequences: number) =>
         const memories = new ListMemories(database);
         const findings = await findMachineFindings(
           { database, memories },
-          { machine, accepted },
+          { machine, accepted, ring: null },
           never,
         );
         assessed.set(id, findings);

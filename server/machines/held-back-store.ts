@@ -1,16 +1,15 @@
 /**
- * Reads which missing records the rings of licensed clients do not have: those that are newer than the checkpoint, and those that are declined.
- * Whoever reports to a client of a ring is planned by what the clients of the ring get.
+ * Reads which missing records the rings of machines do not have: those that are newer than the checkpoint, and those that are declined.
+ * A machine is in the ring of the licensed client that reports it. What is installed on it is what the clients of the ring get.
  */
 import type { HeldBackReason, RingOfMachine } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
-import type { Queryable } from '../../platform/database/database.ts';
-import { openWord } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
-import { query } from '../../platform/database/sql-statement.ts';
-import { keptVersionSql, ringStatusSql } from '../../records/checkpoints/ring-status-store.ts';
-import { clientOfMachine } from '../machines/machine-number.ts';
+import { arrayText } from '../platform/database/array-text.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { openWord } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { query } from '../platform/database/sql-statement.ts';
+import { keptVersionSql, ringStatusSql } from '../records/checkpoints/ring-status-store.ts';
 
 const MemberRow = z.object({
   clientId: z.number(),
@@ -25,6 +24,17 @@ const readMembers = (database: Queryable, clientIds: readonly number[]) =>
     select licensed_client.id as "clientId", ring.id, ring.name, checkpoint.name as checkpoint
     from licensed_client join ring on ring.id = ring_id join checkpoint on checkpoint.id = checkpoint_id
     where licensed_client.id = any(${arrayText(clientIds)}::bigint[])`;
+
+/** Returns the ring of the machines of a client; null: they are in none, and get whatever they miss. */
+export async function readRingOfClient(
+  database: Queryable,
+  clientId: number,
+): Promise<Pick<RingOfMachine, 'id' | 'name' | 'checkpoint'> | null> {
+  const [member] = await readMembers(database, [clientId]);
+  if (member === undefined) return null;
+  const { id, name, checkpoint } = member;
+  return { id, name, checkpoint };
+}
 
 const HeldBackRow = z.object({ id: z.number(), reason: openWord<HeldBackReason>() });
 
@@ -41,34 +51,19 @@ const heldBackSql = (id: string, records: string): string => `
   ${ringStatusSql('stored', '$1')}
   where status.is_declined or (not status.passes and stored.list_revision > target.revision and kept.record_id is null)`;
 
-interface RingOfRecords {
-  /** Null: the machine is in no ring, and is to get whatever it misses. */
-  readonly ring: RingOfMachine | null;
-  /** By the number of a record. */
-  readonly reasons: ReadonlyMap<number, HeldBackReason>;
-}
-
-/** @param certain Numbers of records that the machine certainly misses, which are counted. */
-export async function readRingOfMachine(
+/** Returns by its number why the ring does not have a record. */
+export async function readHeldBackReasons(
   database: Queryable,
-  machineId: number,
-  { shown, certain }: { readonly shown: readonly number[]; readonly certain: readonly number[] },
-): Promise<RingOfRecords> {
-  const [member] = await readMembers(database, [clientOfMachine(machineId)]);
-  if (member === undefined) return { ring: null, reasons: new Map() };
-  const { id, name, checkpoint } = member;
-  const records = [...new Set([...shown, ...certain])];
+  ring: number,
+  records: readonly number[],
+): Promise<ReadonlyMap<number, HeldBackReason>> {
   const rows = await queryRows(
     database,
     HeldBackRow,
     `${heldBackSql('stored.id', 'stored_record as stored')} and stored.id = any($2::bigint[])`,
-    [id, arrayText(records)],
+    [ring, arrayText(records)],
   );
-  const reasons = new Map(rows.map((row) => [row.id, row.reason]));
-  const count = (reason: HeldBackReason) =>
-    certain.filter((record) => reasons.get(record) === reason).length;
-  const counts = { newer: count('newer'), declined: count('declined') };
-  return { ring: { id, name, checkpoint, ...counts }, reasons };
+  return new Map(rows.map((row) => [row.id, row.reason]));
 }
 
 /** The missing records that the machines of clients are not to get yet. */
