@@ -23,7 +23,7 @@ export type DueDate = z.infer<typeof DueDate>;
 const heldBackReasons = ['newer', 'declined'] as const;
 export type HeldBackReason = (typeof heldBackReasons)[number];
 
-/** The ring of the licensed client that reports a machine. */
+/** The ring of the licensed client or of the group that reports a machine. */
 const RingOfMachine = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -88,7 +88,7 @@ export const machineMissingEndpoint = defineEndpoint({
       .int()
       .describe('Those that the criterion overdueOn of POST /records/search finds'),
     notJudged: z.boolean().describe('The catalogue has no records of its release'),
-    ring: RingOfMachine.nullable().describe('Null: its client is in no ring'),
+    ring: RingOfMachine.nullable().describe('Null: neither its client nor its group is in a ring'),
     judgement: MachineJudgement.describe('With the catalogue of now'),
   }),
 });

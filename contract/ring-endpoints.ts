@@ -1,9 +1,13 @@
-/** Rings: licensed clients that get the catalogue as it was at a checkpoint, but for records that are decided about. */
+/**
+ * Rings: licensed clients that get the catalogue as it was at a checkpoint, but for records that are decided about, and groups whose machines
+ * are judged by it.
+ */
 import { z } from 'zod';
 import { maxAfterDays } from './checkpoint-rule-endpoints.ts';
 import { IdParams, instant, plainLine } from './common-schemas.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { maxReasonLength } from './exception-endpoints.ts';
+import { maxGroups } from './machine-group-endpoints.ts';
 
 const tag = 'Rings';
 const users = { tag, access: 'standard', scope: 'read' } as const;
@@ -15,6 +19,8 @@ export const maxDecisions = 1_000;
 /** Records of one name, such as a KB for each of its products. */
 export const maxDecidedRecords = 1_000;
 
+const Named = z.object({ id: z.number().int(), name: z.string() });
+
 const AfterDays = z
   .number()
   .int()
@@ -25,14 +31,13 @@ const AfterDays = z
 export const Ring = z.object({
   id: z.number().int(),
   name: z.string(),
-  checkpoint: z.object({ id: z.number().int(), name: z.string() }),
+  checkpoint: Named,
   promotedTime: instant.describe('When it was moved to its checkpoint'),
   promotedBy: z.string().describe('A user, or the rule that the ring follows'),
-  clients: z
-    .array(z.object({ id: z.number().int(), name: z.string() }))
-    .describe('Licensed clients, by name'),
+  clients: z.array(Named).describe('Licensed clients, by name'),
+  groups: z.array(Named).describe('Groups whose machines report with keys, by name'),
   follows: z
-    .object({ rule: z.object({ id: z.number().int(), name: z.string() }), afterDays: AfterDays })
+    .object({ rule: Named, afterDays: AfterDays })
     .nullable()
     .describe('Null: it is moved by hand alone'),
   passesExploited: z
@@ -49,6 +54,12 @@ const ClientIds = z
   .array(z.number().int().min(1))
   .max(maxRingClients)
   .describe('All members. A client is in one ring at most: one of another ring moves to this one');
+const GroupIds = z
+  .array(z.number().int().min(1))
+  .max(maxGroups)
+  .describe(
+    'All groups of machines that report with keys and are judged by the ring. A group is in one ring at most: one of another ring moves to this one',
+  );
 
 const Follows = z
   .strictObject({ rule: z.number().int().min(1), afterDays: AfterDays })
@@ -66,7 +77,7 @@ const PassesExploited = z
 export const ringsEndpoint = defineEndpoint({
   ...users,
   name: 'rings',
-  summary: 'All rings with their checkpoints and clients, by name',
+  summary: 'All rings with their checkpoints, clients and groups of machines, by name',
   method: 'GET',
   path: '/rings',
   reply: z.object({ objList: z.array(Ring), totalCount: z.number().int() }),
@@ -75,13 +86,15 @@ export const ringsEndpoint = defineEndpoint({
 export const createRingEndpoint = defineEndpoint({
   ...approvers,
   name: 'create_ring',
-  summary: 'Create a ring: its clients get the catalogue as it was at its checkpoint',
+  summary:
+    'Create a ring: its clients get the catalogue as it was at its checkpoint, and their machines and those of its groups are patched by it',
   method: 'POST',
   path: '/rings',
   body: z.strictObject({
     name: RingName,
     checkpoint: CheckpointId,
     clients: ClientIds.default([]),
+    groups: GroupIds.default([]),
     follows: Follows.default(null),
     passesExploited: PassesExploited.default(false),
   }),
@@ -93,7 +106,7 @@ export const changeRingEndpoint = defineEndpoint({
   ...approvers,
   name: 'change_ring',
   summary:
-    'Move a ring to another checkpoint, older or newer, or change its name, its clients, the rule that it follows or whether exploited records pass; omitted fields stay',
+    'Move a ring to another checkpoint, older or newer, or change its name, its clients, its groups, the rule that it follows or whether exploited records pass; omitted fields stay',
   method: 'PUT',
   path: '/rings/{id}',
   params: IdParams,
@@ -101,6 +114,7 @@ export const changeRingEndpoint = defineEndpoint({
     name: RingName.optional(),
     checkpoint: CheckpointId.optional(),
     clients: ClientIds.optional(),
+    groups: GroupIds.optional(),
     follows: Follows.optional(),
     passesExploited: PassesExploited.optional(),
   }),
@@ -110,7 +124,8 @@ export const changeRingEndpoint = defineEndpoint({
 export const removeRingEndpoint = defineEndpoint({
   ...approvers,
   name: 'remove_ring',
-  summary: 'Remove a ring; its clients get the catalogue as it is again',
+  summary:
+    'Remove a ring; its clients get the catalogue as it is again, and nothing is held back on its machines',
   method: 'DELETE',
   path: '/rings/{id}',
   params: IdParams,

@@ -461,6 +461,12 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/missing/held-back-records.test.ts',
   ],
   [
+    'server/machines/held-back-store.ts',
+    ' union all select id, ring_id from machine_group',
+    '',
+    'server/fleet/missing/rings-of-groups.test.ts',
+  ],
+  [
     'server/machines/machine-findings.ts',
     '!heldBack.has(records.get(key)?.recordId ?? 0)',
     'true',

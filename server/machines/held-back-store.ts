@@ -1,6 +1,6 @@
 /**
  * Reads which missing records the rings of machines do not have: those that are newer than the checkpoint, and those that are declined.
- * A machine is in the ring of the licensed client that reports it. What is installed on it is what the clients of the ring get.
+ * A machine is in the ring of the licensed client or of the group that reports it. What is installed on it is what the clients of the ring get.
  */
 import type { HeldBackReason, RingOfMachine } from '@patch/contract/machine-endpoints.ts';
 import { z } from 'zod';
@@ -18,12 +18,13 @@ const MemberRow = z.object({
   checkpoint: z.string(),
 });
 
-/** Returns the rings of those of the clients that are in one. */
+/** Returns the rings of those of the clients that are in one. Groups whose machines report with keys count as clients. */
 const readMembers = (database: Queryable, clientIds: readonly number[]) =>
   query.rows(database, MemberRow)`
-    select licensed_client.id as "clientId", ring.id, ring.name, checkpoint.name as checkpoint
-    from licensed_client join ring on ring.id = ring_id join checkpoint on checkpoint.id = checkpoint_id
-    where licensed_client.id = any(${arrayText(clientIds)}::bigint[])`;
+    select member.id as "clientId", ring.id, ring.name, checkpoint.name as checkpoint
+    from (select id, ring_id from licensed_client union all select id, ring_id from machine_group) as member
+    join ring on ring.id = ring_id join checkpoint on checkpoint.id = checkpoint_id
+    where member.id = any(${arrayText(clientIds)}::bigint[])`;
 
 /** Returns the ring of the machines of a client; null: they are in none, and get whatever they miss. */
 export async function readRingOfClient(

@@ -6,7 +6,7 @@ import { readInventory } from '@patch/catalogue/machines/inventory/read-inventor
 import { collectorFiles } from '@patch/contract/machine-enrolment-endpoints.ts';
 import { describe, expect, test } from 'vitest';
 import { hour } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { type Caller, send } from '../../testing/caller.ts';
+import { send } from '../../testing/caller.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { old, patched, withMachinesOfClients } from '../testing/machines-of-clients.ts';
 
@@ -17,13 +17,8 @@ describeWithDatabase('machines with an enrolment key', (open) => {
   const { service } = fleet;
   const { operator, stan } = service;
 
-  const newKey = async (group: string, name = group) => {
-    const body = { name, scopes: ['report'], expiresAt: service.now + hour, group };
-    const { json } = await operator.post('/me/apikeys', body);
-    return { id: Number(json['id']), by: service.as(String(json['key'])) };
-  };
-  const report = (by: Caller, key: string, text = old, name = `host-${key}`) =>
-    by.post(`/machines/report?key=${key}&name=${name}`, { text });
+  const newKey = fleet.newKey.bind(fleet);
+  const report = fleet.enrol.bind(fleet);
 
   test('lists a machine under the group of its key and judges it', async () => {
     const { by } = await newKey('Web servers');

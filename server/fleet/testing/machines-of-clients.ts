@@ -1,7 +1,12 @@
 /** The complete app with two reporting clients, North and South, and three errata that their machines may miss. */
 import type { ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, beforeEach } from 'vitest';
-import { day, type SignInApp, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import {
+  day,
+  hour,
+  type SignInApp,
+  withSignInApp,
+} from '../../identity/sign-in/testing/sign-in-app.ts';
 import { activeClient } from '../../licensing/clients/testing/client-registry.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
@@ -75,6 +80,19 @@ export class MachinesOfClients {
   async add(key: string, text = old, by = this.north): Promise<number> {
     const [outcome] = await this.outcomes(by, { key, name: `host-${key}`, text });
     return outcome?.id ?? 0;
+  }
+
+  /** Returns the id of a new enrolment key of the group, and the caller with it. */
+  async newKey(group: string, name = group) {
+    const expiresAt = this.service.now + hour;
+    const body = { name, scopes: ['report'], expiresAt, group };
+    const { json } = await this.service.operator.post('/me/apikeys', body);
+    return { id: Number(json['id']), by: this.service.as(String(json['key'])) };
+  }
+
+  /** Reports a machine with an enrolment key. */
+  enrol(by: Caller, key: string, text = old, name = `host-${key}`) {
+    return by.post(`/machines/report?key=${key}&name=${name}`, { text });
   }
 
   async search(body: object = {}): Promise<Found> {

@@ -25,6 +25,7 @@ import {
   setFollows,
   setPassesExploited,
   setRingClients,
+  setRingGroups,
 } from './ring-store.ts';
 import { noSuchRule, requireReachable } from './rule-routes.ts';
 import { readRule } from './rule-store.ts';
@@ -36,7 +37,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
   });
 
   route(createRingEndpoint, async ({ body, changed, ...request }) => {
-    const { name, checkpoint, clients, follows, passesExploited } = body;
+    const { name, checkpoint, clients, groups, follows, passesExploited } = body;
     const promotion = { checkpoint, by: requireUser(request).name, now: clock() };
     const created = await database.transaction(async (tx) => {
       if ((await lockRings(tx)) >= maxRings)
@@ -47,6 +48,7 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
       const id = await requireCheckpoint(checkpoint, () => addRing(tx, name, promotion));
       if (id === null) throw nameTaken(name);
       await requireClients(tx, id, clients);
+      await requireGroups(tx, id, groups);
       await follow(tx, id, follows);
       await setPassesExploited(tx, id, passesExploited);
       return requireRing(tx, id);
@@ -56,13 +58,14 @@ export function ringRoutes(route: RouteRegistrar, { database, clock }: ClientCon
   });
 
   route(changeRingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
-    const { name, checkpoint, clients, follows, passesExploited } = body;
+    const { name, checkpoint, clients, groups, follows, passesExploited } = body;
     const by = requireUser(request).name;
     const [before, after] = await database.transaction(async (tx) => {
       await lockRings(tx);
       const stored = await requireRing(tx, id);
       if (name !== undefined && !(await renameRing(tx, id, name))) throw nameTaken(name);
       if (clients !== undefined) await requireClients(tx, id, clients);
+      if (groups !== undefined) await requireGroups(tx, id, groups);
       if (checkpoint !== undefined && checkpoint !== stored.checkpoint.id)
         await requireCheckpoint(checkpoint, () =>
           promoteRing(tx, id, { checkpoint, by, now: clock() }),
@@ -96,6 +99,15 @@ export async function requireRing(tx: Queryable, id: number): Promise<Ring> {
 async function requireClients(tx: Queryable, id: number, clients: readonly number[]) {
   if (!(await setRingClients(tx, id, [...new Set(clients)])))
     throw new AppError('not_found', 'A client of the ring does not exist.');
+}
+
+async function requireGroups(tx: Queryable, id: number, groups: readonly number[]) {
+  const [unknown] = await setRingGroups(tx, id, groups);
+  if (unknown !== undefined)
+    throw new AppError(
+      'no_such_group',
+      `Group ${unknown} does not exist, or its machines do not report with keys.`,
+    );
 }
 
 /** The rings must be locked: they are for each change of a rule too. */

@@ -1,4 +1,7 @@
-/** Stores rings and which clients are in them. A change raises the revisions of its clients, so that each process reads them again. */
+/**
+ * Stores rings, and which clients and groups of machines are in them. A change raises the revisions of its clients, so that each process reads
+ * them again. What is held back on machines is read when it is needed.
+ */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { Ring } from '@patch/contract/ring-endpoints.ts';
@@ -15,6 +18,8 @@ const selectRings = sql`
     promoted_time as "promotedTime", promoted_by as "promotedBy",
     (select coalesce(json_agg(json_build_object('id', id, 'name', coalesce(client_name, '')) order by client_name_folded, id), '[]')
      from licensed_client where ring_id = ring.id) as clients,
+    (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name_folded), '[]')
+     from machine_group where ring_id = ring.id) as groups,
     (select json_build_object('rule', json_build_object('id', id, 'name', name), 'afterDays', after_days)
      from checkpoint_rule where id = ring.rule_id) as follows, passes_exploited as "passesExploited",
     (select count(*)::int from ring_decision where ring_id = ring.id and decision = 'approved') as approved,
@@ -142,9 +147,22 @@ export async function setRingClients(
   return true;
 }
 
-/** Its clients are members of no ring afterwards. */
+/** Makes these groups, and no others, members. Returns those of them that do not exist, or whose machines do not report with keys. */
+export async function setRingGroups(
+  tx: Queryable,
+  id: number,
+  groups: readonly number[],
+): Promise<readonly number[]> {
+  await query.run(tx)`update machine_group set ring_id = null where ring_id = ${id}`;
+  const members = await query.values(tx, z.number())`
+    update machine_group set ring_id = ${id} where id = any(${arrayText(groups)}::bigint[]) and criteria is null returning id`;
+  return groups.filter((group) => !members.includes(group));
+}
+
+/** Its clients and groups are members of no ring afterwards. */
 export async function removeRing(tx: Queryable, id: number): Promise<void> {
   await announceClients(tx, null, await lockClients(tx, id, []));
+  await setRingGroups(tx, id, []);
   await query.run(tx)`delete from ring where id = ${id}`;
 }
 

@@ -152,6 +152,7 @@ describeApp('rings', (service) => {
         name: 'Trial',
         checkpoint,
         clients: [],
+        groups: [],
         follows: null,
         passesExploited: false,
         approved: 0,

@@ -18,8 +18,9 @@ import { useLastShown } from '../../resources/side-drawer.tsx';
 import { CatalogueDifference } from './catalogue-difference.tsx';
 import { CheckpointRuleForm } from './checkpoint-rule-form.tsx';
 import { FollowFields, type FollowInput, toFollowInput, toFollows } from './follow-fields.tsx';
+import { MemberFields, toIds, toOptions } from './member-fields.tsx';
 import { RingDecisions } from './ring-decisions.tsx';
-import { useCheckpoints, useClientChoices, useRules } from './use-rings.ts';
+import { useCheckpoints, useRules } from './use-rings.ts';
 import { useSaved } from './use-saved.ts';
 
 export type RingAction =
@@ -145,36 +146,32 @@ interface RingFormProps<Edited extends Ring | null> extends Pick<ContentProps, '
   readonly checkpoints: readonly Checkpoint[];
 }
 
-const toOptions = (items: readonly { readonly id: number; readonly name: string }[]) =>
-  items.map(({ id, name }) => ({ value: id, label: name }));
-
 interface RingInput extends Partial<FollowInput> {
   readonly name: string;
   readonly checkpoint: number;
   readonly clients: readonly number[];
+  readonly groups: readonly number[];
   readonly passesExploited: boolean;
 }
 
-/** The name of a ring, its clients and the rule that it follows; of a new one also its checkpoint. */
+/** The name of a ring, its clients and groups and the rule that it follows; of a new one also its checkpoint. */
 function RingForm({ ring, checkpoints, onClose }: RingFormProps<Ring | null>) {
   const saved = useSaved(onClose);
-  const choices = useClientChoices();
   const rules = useRules().data ?? [];
-  const members = ring?.clients ?? [];
-  const known = new Set(members.map(({ id }) => id));
-  const others = (choices.data ?? []).filter(({ id }) => !known.has(id));
   return (
     <RuleForm<RingInput>
       initialValues={{
         name: ring?.name ?? '',
-        clients: [...known],
+        clients: toIds(ring?.clients),
+        groups: toIds(ring?.groups),
         passesExploited: ring?.passesExploited ?? false,
         ...toFollowInput(ring?.follows ?? null),
         ...(checkpoints[0] !== undefined && { checkpoint: checkpoints[0].id }),
       }}
       fieldErrors={{ name_taken: 'name', rule_keeps_too_few: 'afterDays' }}
-      onSubmit={async ({ name, checkpoint, clients, passesExploited, ...follow }) => {
-        const body = { name, clients: [...clients], passesExploited, ...toFollows(follow) };
+      onSubmit={async ({ name, checkpoint, clients, groups, passesExploited, ...follow }) => {
+        const members = { clients: [...clients], groups: [...groups] };
+        const body = { name, ...members, passesExploited, ...toFollows(follow) };
         await (ring === null
           ? callApi(createRingEndpoint, { body: { ...body, checkpoint } })
           : callApi(changeRingEndpoint, { params: { id: String(ring.id) }, body }));
@@ -191,18 +188,7 @@ function RingForm({ ring, checkpoints, onClose }: RingFormProps<Ring | null>) {
           select={{ placeholder: 'Create a checkpoint first' }}
         />
       )}
-      <SelectField
-        name="clients"
-        label="Licensed clients"
-        extra="A client of another ring moves to this one."
-        options={toOptions([...members, ...others])}
-        select={{
-          mode: 'multiple',
-          optionFilterProp: 'label',
-          loading: choices.isPending,
-          placeholder: 'Choose clients',
-        }}
-      />
+      <MemberFields ring={ring} />
       {rules.length > 0 && <FollowFields rules={rules} />}
       <CheckField
         name="passesExploited"

@@ -15,6 +15,10 @@ import {
   removeCheckpointRuleEndpoint,
 } from '@patch/contract/checkpoint-rule-endpoints.ts';
 import {
+  type MachineGroup,
+  machineGroupsEndpoint,
+} from '@patch/contract/machine-group-endpoints.ts';
+import {
   changeRingEndpoint,
   createRingEndpoint,
   decideEndpoint,
@@ -42,6 +46,7 @@ const pilot: Ring = {
   promotedTime: 1_000,
   promotedBy: 'Operator',
   clients: [{ id: 4, name: 'North Hospital' }],
+  groups: [],
   follows: null,
   passesExploited: false,
   approved: 0,
@@ -111,7 +116,7 @@ const click = async (name: string) => person.click(await screen.findByRole('butt
 test('says where each ring is, who moved it there, and how many clients it has', async () => {
   await open('Standard');
   const rings = await screen.findByRole('list', { name: 'Rings' });
-  expect(rings.textContent).toContain('PilotOn May, 1 client');
+  expect(rings.textContent).toContain('PilotOn May, 1 clientMoved there');
   expect(rings.textContent).toContain('by Operator');
   const checkpoints = await screen.findByRole('list', { name: 'Checkpoints' });
   expect(within(checkpoints).getAllByRole('listitem')).toHaveLength(2);
@@ -166,23 +171,53 @@ test('creates a checkpoint, and shows at its name that it is taken', async () =>
   expect(bodiesSentTo(createCheckpointEndpoint)[1]).toEqual({ name: 'July 2' });
 });
 
-test('creates a ring on the newest checkpoint with chosen clients', async () => {
+const web: MachineGroup = {
+  id: 4_194_305,
+  name: 'Web servers',
+  criteria: null,
+  owner: null,
+  duePolicy: null,
+  machines: 3,
+  overdue: 0,
+  problem: null,
+};
+const clientsAre = (...objList: { id: number; clientName: string }[]) =>
+  reply(searchEndpoint(getList('floto_user')), { objList, totalCount: objList.length });
+const groupsAre = (...objList: MachineGroup[]) =>
+  reply(machineGroupsEndpoint, { objList, totalCount: objList.length });
+
+test('creates a ring on the newest checkpoint with chosen clients and groups that report with keys', async () => {
   await open('Admin', []);
   addReplies(
-    reply(searchEndpoint(getList('floto_user')), {
-      objList: [{ id: 4, clientName: 'North Hospital' }],
-      totalCount: 1,
-    }),
+    groupsAre(web, { ...web, id: 4_194_306, name: 'By criteria', criteria: '' }),
+    clientsAre({ id: 4, clientName: 'North Hospital' }),
     reply(createRingEndpoint, pilot),
   );
   await click('New ring');
   await fillIn(await screen.findByLabelText(/Name/), 'Pilot');
   await person.click(screen.getByLabelText('Licensed clients'));
   await person.click(await screen.findByTitle('North Hospital'));
+  await person.click(screen.getByLabelText('Groups of machines'));
+  await person.click(await screen.findByTitle('Web servers'));
+  expect(screen.queryByTitle('By criteria')).toBeNull();
   await click('Save ring');
   await waitFor(() =>
     expect(bodiesSentTo(createRingEndpoint)).toEqual([
-      { name: 'Pilot', checkpoint: 2, clients: [4], passesExploited: false },
+      { name: 'Pilot', checkpoint: 2, clients: [4], groups: [web.id], passesExploited: false },
+    ]),
+  );
+});
+
+test('shows the groups of a ring, and keeps them when another field is edited', async () => {
+  await open('Admin', [{ ...pilot, groups: [{ id: web.id, name: web.name }] }]);
+  addReplies(clientsAre(), groupsAre(web), reply(changeRingEndpoint, pilot));
+  expect(await screen.findByText('On May, 1 client, 1 group of machines')).toBeTruthy();
+  await click('Edit the ring Pilot');
+  await fillIn(await screen.findByLabelText(/Name/), 'First');
+  await click('Save ring');
+  await waitFor(() =>
+    expect(bodiesSentTo(changeRingEndpoint)).toMatchObject([
+      { name: 'First', clients: [4], groups: [web.id] },
     ]),
   );
 });
@@ -249,7 +284,8 @@ test('makes a ring follow a rule or none, and removes a rule after a question', 
   const second = { ...pilot, id: 8, name: 'Second', follows };
   await open('Admin', [pilot, second], [june, may], [patchDay]);
   addReplies(
-    reply(searchEndpoint(getList('floto_user')), { objList: [], totalCount: 0 }),
+    clientsAre(),
+    groupsAre(),
     reply(changeRingEndpoint, pilot),
     reply(removeCheckpointRuleEndpoint, {}),
   );

@@ -1,4 +1,4 @@
-/** Rings with their checkpoints and clients, the rules that make checkpoints, and the checkpoints of the catalogue. */
+/** Rings with their checkpoints, clients and groups, the rules that make checkpoints, and the checkpoints of the catalogue. */
 import { type Checkpoint, removeCheckpointEndpoint } from '@patch/contract/checkpoint-endpoints.ts';
 import { type Ring, removeRingEndpoint } from '@patch/contract/ring-endpoints.ts';
 import { type ReactNode, useState } from 'react';
@@ -44,7 +44,8 @@ export function RingsScreen() {
         <p className="text-quiet">
           A checkpoint is the catalogue as it was at a moment. The licensed clients of a ring get
           the catalogue as it was at the checkpoint of the ring, until the ring is promoted or the
-          rule that it follows moves it.
+          rule that it follows moves it. Its machines, which these clients or its groups report, are
+          patched by it: commands and plans leave out what the ring does not have.
         </p>
         <RingList mayAct={mayAct} onAct={setAction} />
         <RuleList mayAct={mayAct} onEdit={(rule) => setAction({ kind: 'edit rule', rule })} />
@@ -68,7 +69,7 @@ function RingList({ mayAct, onAct }: ListProps) {
   const remove = useConfirmedAction({
     question: ({ name }: Ring) => ({
       title: `Remove the ring ${name}?`,
-      body: 'Its clients get the catalogue as it is again, with their next call.',
+      body: 'Its clients get the catalogue as it is again, with their next call. Nothing is held back on its machines.',
       danger: true,
       yes: 'Remove',
     }),
@@ -113,11 +114,13 @@ function RingList({ mayAct, onAct }: ListProps) {
         </Buttons>
       )}
     >
-      {({ name, checkpoint, promotedTime, promotedBy, clients, follows, ...ring }) => (
+      {({ name, checkpoint, promotedTime, promotedBy, clients, groups, follows, ...ring }) => (
         <>
           <strong>{name}</strong>
           <p>
             On {checkpoint.name}, {formatCount(clients.length, ['client', 'clients'])}
+            {groups.length > 0 &&
+              `, ${formatCount(groups.length, ['group', 'groups'])} of machines`}
           </p>
           {follows !== null && <p>{followWords(follows)}</p>}
           {ring.passesExploited && <p>Known exploited CVEs pass</p>}
