@@ -43,7 +43,7 @@ export function buildHints({ name, path }: Endpoint, now: number): Hints {
       days: 7,
       addresses: ['manager@example.org'],
     }),
-    ...(/^(change|create)_ring$/.test(name) && { follows: null }),
+    ...(/^(change|create)_ring$/.test(name) && { follows: null, groups: [] }),
     ...(/^change_(ring|checkpoint_rule)$/.test(name) && { name: 'Renamed' }),
     ...(name === 'decide_for_ring' && { list: 'almalinux_patch', name: 'ID-1' }),
     ...(name === 'accept_missing' && { scope: 'group' }),
