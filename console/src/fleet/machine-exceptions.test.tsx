@@ -10,6 +10,8 @@ import { elementText } from '../testing/element-text.ts';
 import { reply, sentTo } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
 import { accepted, record, showMachine } from './testing/shown-machine.tsx';
+// Loaded before the tests, which wait for it when it is opened.
+import './accept-missing-dialog.tsx';
 
 const web = {
   id: 7,
