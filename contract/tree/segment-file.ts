@@ -1,0 +1,163 @@
+/** Reads and writes the files of segments: lines, compressed, then sealed with the key of a period. */
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { Readable, Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { TreeRefusal } from './tree-refusal.ts';
+
+const saltBytes = 16;
+/** 16 MiB. */
+const windowLog = 24;
+
+const fileKey = (periodKey: Uint8Array, salt: Uint8Array) =>
+  createHmac('sha256', periodKey).update(salt).digest();
+
+export interface WrittenSegment {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly plainBytes: number;
+  readonly lines: number;
+}
+
+/**
+ * Writes lines as a segment and ends the stream.
+ * @param batches - Lines without line feeds.
+ * @param level - Of Zstandard: 1 to 19.
+ */
+export async function writeSegment(
+  batches: AsyncIterable<readonly string[]>,
+  file: Writable,
+  { key, level }: { readonly key: Uint8Array; readonly level: number },
+): Promise<WrittenSegment> {
+  let [plainBytes, lines, bytes] = [0, 0, 0];
+  async function* plain(): AsyncGenerator<Buffer> {
+    for await (const batch of batches) {
+      if (batch.length === 0) continue;
+      const text = Buffer.from(`${batch.join('\n')}\n`);
+      plainBytes += text.length;
+      lines += batch.length;
+      yield text;
+    }
+  }
+  const salt = randomBytes(saltBytes);
+  const hash = createHash('sha256');
+  const compress = createZstdCompress({
+    params: {
+      [constants.ZSTD_c_compressionLevel]: level,
+      [constants.ZSTD_c_windowLog]: windowLog,
+      [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+    },
+  });
+  const cipher = createCipheriv('aes-256-ctr', fileKey(key, salt), Buffer.alloc(16));
+  async function* sealed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    yield note(salt);
+    for await (const piece of source) yield note(piece);
+  }
+  const note = (piece: Buffer) => {
+    hash.update(piece);
+    bytes += piece.length;
+    return piece;
+  };
+  await pipeline(Readable.from(plain()), compress, cipher, sealed, file);
+  return { sha256: hash.digest('hex'), bytes, plainBytes, lines };
+}
+
+/**
+ * Yields the lines of a segment, whose SHA-256 and length were checked before.
+ * @throws TreeRefusal `malformed` when the content is not what was announced.
+ */
+export async function* readSegment(
+  file: AsyncIterable<Uint8Array>,
+  key: Uint8Array,
+  { plainBytes, lines }: Pick<WrittenSegment, 'plainBytes' | 'lines'>,
+): AsyncGenerator<readonly string[]> {
+  let [found, length] = [0, 0];
+  for await (const batch of splitBatches(unseal(file, key, plainBytes))) {
+    found += batch.length;
+    for (const line of batch) length += Buffer.byteLength(line) + 1;
+    yield batch;
+  }
+  if (found !== lines || length !== plainBytes)
+    throw new TreeRefusal('malformed', 'A segment of the tree does not have the announced lines.');
+}
+
+async function* unseal(
+  file: AsyncIterable<Uint8Array>,
+  key: Uint8Array,
+  plainBytes: number,
+): AsyncGenerator<Buffer> {
+  const decompress = createZstdDecompress({
+    params: { [constants.ZSTD_d_windowLogMax]: windowLog },
+  });
+  const done = pipeline(Readable.from(file, { objectMode: false }), unsealing(key), decompress);
+  done.catch(() => undefined);
+  let length = 0;
+  try {
+    for await (const piece of decompress as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > plainBytes)
+        throw new TreeRefusal('too_long', 'A segment of the tree is longer than announced.');
+      yield piece;
+    }
+    await done;
+  } catch (error) {
+    if (error instanceof TreeRefusal) throw error;
+    throw new TreeRefusal(
+      'malformed',
+      `A segment of the tree cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** Takes the salt from the begin of the file, and unseals the rest. */
+function unsealing(key: Uint8Array): Transform {
+  let salt = Buffer.alloc(0);
+  let decipher: ReturnType<typeof createDecipheriv> | null = null;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (decipher !== null) return done(null, decipher.update(chunk));
+      salt = Buffer.concat([salt, chunk]);
+      if (salt.length < saltBytes) return done();
+      const rest = salt.subarray(saltBytes);
+      decipher = createDecipheriv(
+        'aes-256-ctr',
+        fileKey(key, salt.subarray(0, saltBytes)),
+        Buffer.alloc(16),
+      );
+      return done(null, decipher.update(rest));
+    },
+  });
+}
+
+/** Yields complete lines without line feeds. */
+async function* splitBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
+  let rest: Buffer[] = [];
+  for await (const piece of pieces) {
+    const end = piece.lastIndexOf(10);
+    if (end < 0) {
+      rest.push(piece);
+      continue;
+    }
+    const text = Buffer.concat([...rest, piece.subarray(0, end)]).toString();
+    rest = end + 1 < piece.length ? [piece.subarray(end + 1)] : [];
+    yield text.split('\n');
+  }
+  if (rest.length > 0)
+    throw new TreeRefusal('malformed', 'A segment of the tree ends in the middle of a line.');
+}
+
+/** A record's line, by what readers need of it. */
+export interface RecordLine {
+  readonly id: number;
+  readonly isListed: boolean;
+  readonly line: string;
+}
+
+/** @throws TreeRefusal `malformed`. */
+export function readRecordLine(line: string): RecordLine {
+  const id = /^\{"id":(\d{1,15}),/.exec(line)?.[1];
+  const withdrawn = /"withdrawnTime":(null|\d{1,16})\}$/.exec(line)?.[1];
+  if (id === undefined || withdrawn === undefined)
+    throw new TreeRefusal('malformed', 'A line of a segment is not a record.');
+  return { id: Number(id), isListed: withdrawn === 'null', line };
+}
