@@ -10,9 +10,47 @@ export const linePart = (line: string | Uint8Array): Buffer =>
 
 const numberOf = (part: Uint8Array): bigint => BigInt(`0x${Buffer.from(part).toString('hex')}`);
 
-export const writeDigest = (sum: bigint): string => sum.toString(16).padStart(32, '0');
+const writeDigest = (sum: bigint): string => sum.toString(16).padStart(32, '0');
 
-/** Records of a list by id, in ascending order: 24 bytes for each. */
+/** Changes of a list in ascending order of ids, each at most once; compact, since there can be millions. */
+export class PartChanges {
+  #ids = new Float64Array(64);
+  #parts = Buffer.alloc(64 * partBytes);
+  #listed = new Uint8Array(64);
+  length = 0;
+
+  /** @param part - Null removes the record. */
+  add(id: number, part: Uint8Array | null): void {
+    if (this.length === this.#ids.length) this.#grow();
+    this.#ids[this.length] = id;
+    this.#listed[this.length] = part === null ? 0 : 1;
+    if (part !== null) this.#parts.set(part, this.length * partBytes);
+    this.length += 1;
+  }
+
+  idAt(index: number): number {
+    return this.#ids[index] ?? 0;
+  }
+
+  partAt(index: number): Uint8Array | null {
+    return this.#listed[index] === 1
+      ? this.#parts.subarray(index * partBytes, (index + 1) * partBytes)
+      : null;
+  }
+
+  #grow(): void {
+    const size = this.#ids.length * 2;
+    const [ids, parts, listed] = [this.#ids, this.#parts, this.#listed];
+    this.#ids = new Float64Array(size);
+    this.#parts = Buffer.alloc(size * partBytes);
+    this.#listed = new Uint8Array(size);
+    this.#ids.set(ids);
+    this.#parts.set(parts);
+    this.#listed.set(listed);
+  }
+}
+
+/** Parts of a list's records by id, in ascending order: 24 bytes for each. */
 export class ListParts {
   readonly #ids: Float64Array;
   readonly #parts: Buffer;
@@ -27,21 +65,18 @@ export class ListParts {
 
   static readonly empty = new ListParts(new Float64Array(0), Buffer.alloc(0), writeDigest(0n));
 
-  /** Reads what `write` has written. Returns null for anything else. */
-  static read(bytes: Uint8Array, rows: number, digest: string): ListParts | null {
-    if (bytes.length !== rows * 24) return null;
+  /** Reads what `write` has written on the same machine. Returns null for another length. */
+  static read(bytes: Uint8Array, digest: string): ListParts | null {
+    const rows = bytes.length / (8 + partBytes);
+    if (!Number.isInteger(rows)) return null;
     const ids = new Float64Array(rows);
     Buffer.from(ids.buffer).set(bytes.subarray(0, rows * 8));
-    const parts = Buffer.from(bytes.subarray(rows * 8));
-    let sum = 0n;
-    for (let row = 0; row < rows; row += 1)
-      sum += numberOf(parts.subarray(row * partBytes, (row + 1) * partBytes));
-    return writeDigest(sum % modulus) === digest ? new ListParts(ids, parts, digest) : null;
+    return new ListParts(ids, Buffer.from(bytes.subarray(rows * 8)), digest);
   }
 
-  /** In the byte order of the machine: the copy of another machine is not read. */
-  write(): Buffer {
-    return Buffer.concat([Buffer.from(this.#ids.buffer), this.#parts]);
+  /** Returns the pieces of a file: ids in the byte order of the machine, then parts. */
+  write(): readonly Buffer[] {
+    return [Buffer.from(this.#ids.buffer), this.#parts];
   }
 
   get rows(): number {
@@ -50,7 +85,7 @@ export class ListParts {
 
   /** Returns the part of a record; null when it is not listed. */
   get(id: number): Uint8Array | null {
-    let [low, high] = [0, this.#ids.length - 1];
+    let [low, high] = [0, this.rows - 1];
     while (low <= high) {
       const middle = (low + high) >>> 1;
       const found = this.#ids[middle] ?? 0;
@@ -65,39 +100,44 @@ export class ListParts {
     return this.#parts.subarray(row * partBytes, (row + 1) * partBytes);
   }
 
-  /** Returns the parts after changes: in ascending order of ids, each at most once; a part of null removes the record. */
-  change(changes: readonly { readonly id: number; readonly part: Uint8Array | null }[]): ListParts {
-    const most = this.rows + changes.length;
-    const ids = new Float64Array(most);
-    const parts = Buffer.alloc(most * partBytes);
+  change(changes: PartChanges): ListParts {
+    const rows = this.#rowsAfter(changes);
+    const ids = new Float64Array(rows);
+    const parts = Buffer.alloc(rows * partBytes);
     let sum = BigInt(`0x${this.digest}`);
     let [row, written] = [0, 0];
-    const add = (id: number, part: Uint8Array) => {
-      ids[written] = id;
-      parts.set(part, written * partBytes);
-      written += 1;
-    };
     const copyUntil = (id: number) => {
-      for (; row < this.rows && (this.#ids[row] ?? 0) < id; row += 1)
-        add(this.#ids[row] ?? 0, this.#partAt(row));
+      const begin = row;
+      while (row < this.rows && (this.#ids[row] ?? 0) < id) row += 1;
+      ids.set(this.#ids.subarray(begin, row), written);
+      parts.set(this.#parts.subarray(begin * partBytes, row * partBytes), written * partBytes);
+      written += row - begin;
     };
-    for (const { id, part } of changes) {
+    for (let index = 0; index < changes.length; index += 1) {
+      const id = changes.idAt(index);
+      const part = changes.partAt(index);
       copyUntil(id);
       if (row < this.rows && this.#ids[row] === id) {
         sum -= numberOf(this.#partAt(row));
         row += 1;
       }
-      if (part !== null) {
-        sum += numberOf(part);
-        add(id, part);
-      }
+      if (part === null) continue;
+      sum += numberOf(part);
+      ids[written] = id;
+      parts.set(part, written * partBytes);
+      written += 1;
     }
     copyUntil(Number.POSITIVE_INFINITY);
-    const digest = writeDigest(((sum % modulus) + modulus) % modulus);
-    return new ListParts(
-      ids.slice(0, written),
-      Buffer.from(parts.subarray(0, written * partBytes)),
-      digest,
-    );
+    return new ListParts(ids, parts, writeDigest(((sum % modulus) + modulus) % modulus));
+  }
+
+  #rowsAfter(changes: PartChanges): number {
+    let rows = this.rows;
+    for (let index = 0; index < changes.length; index += 1) {
+      const wasListed = this.get(changes.idAt(index)) !== null;
+      const isListed = changes.partAt(index) !== null;
+      rows += Number(isListed) - Number(wasListed);
+    }
+    return rows;
   }
 }
