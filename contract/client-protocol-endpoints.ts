@@ -13,6 +13,26 @@ import { isPlainText, plainTextRule } from './plain-text.ts';
 const tag = 'Client protocol';
 const version = plainLine(100);
 
+/** Where a client fetches the published catalogue, and with which keys: see docs/catalogue-format.md. */
+export const TreeAccess = z.object({
+  address: z
+    .string()
+    .describe(
+      'The base address of the tree. One that begins with / is below the repository’s address',
+    ),
+  root: z.string().describe('The newest root, as root/{version}.jsonl has it'),
+  period: z.number().int().min(0).describe('The period of the keys'),
+  keys: z
+    .record(z.string(), z.string())
+    .describe(
+      'A key of 32 bytes in base64 for each licensed family, and for - (lists of no family)',
+    ),
+  nextHeartbeat: instant.describe(
+    'When the client is to send its next heartbeat: once a day, at a moment of its own',
+  ),
+});
+export type TreeAccess = z.infer<typeof TreeAccess>;
+
 /** The client's current licence. */
 export const ClientLicence = z.object({
   clientId: z.number().int(),
@@ -66,8 +86,20 @@ export const heartbeatEndpoint = defineEndpoint({
   summary: 'Report that the client is alive, its version, and when it was last up to date',
   method: 'POST',
   path: '/client/heartbeat',
-  body: z.strictObject({ applicationVersion: version, repoUpdatedOn: instant.optional() }),
-  reply: ClientLicence,
+  body: z.strictObject({
+    applicationVersion: version,
+    repoUpdatedOn: instant.optional(),
+    positions: z
+      .record(z.string().max(100), instant)
+      .refine((positions) => Object.keys(positions).length <= 100, 'must be at most 100 lists')
+      .optional()
+      .describe('The revision of each list that the client fetched from the published tree'),
+  }),
+  reply: ClientLicence.extend({
+    tree: TreeAccess.nullable()
+      .default(null)
+      .describe('Null: no tree is published, or the client is of a ring and asks for changes'),
+  }),
 });
 
 export const maxChanges = 10_000;
