@@ -60,6 +60,7 @@ import * as sso from './sso-endpoints.ts';
 import * as sync from './sync-endpoints.ts';
 import { syncEventsEndpoint } from './sync-events-endpoint.ts';
 import * as syncSummary from './sync-summary-endpoints.ts';
+import * as tree from './tree-endpoints.ts';
 import * as twoFactor from './two-factor-endpoints.ts';
 import { updateCountEndpoint } from './update-count-endpoint.ts';
 import { updateinfoFileEndpoint } from './updateinfo-endpoints.ts';
@@ -212,6 +213,9 @@ export const endpoints: readonly Endpoint[] = [
   clientProtocol.activateEndpoint,
   clientProtocol.heartbeatEndpoint,
   clientProtocol.clientChangesEndpoint,
+  tree.treeHeadEndpoint,
+  tree.treeRootEndpoint,
+  tree.treeFileEndpoint,
   checkpoint.checkpointsEndpoint,
   checkpoint.createCheckpointEndpoint,
   checkpoint.removeCheckpointEndpoint,

@@ -106,11 +106,19 @@ export interface HeadChecks {
   readonly isCopy?: boolean;
 }
 
+interface ParsedHead {
+  readonly timestamp: z.infer<typeof Timestamp>;
+  readonly catalogue: Catalogue;
+  readonly lists: readonly HeadList[];
+  /** What was signed, and by which line. */
+  readonly signed: Readonly<Record<'timestamp' | 'catalogue', readonly [Buffer, string]>>;
+}
+
 /**
- * Returns a head that may be used.
- * @throws TreeRefusal with the names of docs/catalogue-format.md.
+ * Reads a head without any check of its signatures and age: for the publisher's own.
+ * @throws TreeRefusal `too_long`, `malformed`.
  */
-export function readHead(bytes: Uint8Array, checks: HeadChecks): Head {
+export function parseHead(bytes: Uint8Array): ParsedHead {
   if (bytes.length > largestHead)
     throw new TreeRefusal('too_long', `The head of the tree is longer than ${largestHead} bytes.`);
   const lines = splitLines(bytes, 'the head');
@@ -124,20 +132,28 @@ export function readHead(bytes: Uint8Array, checks: HeadChecks): Head {
     lines.length < 4
   )
     throw new TreeRefusal('malformed', 'The tree is malformed: the head has too few lines.');
-  const timestamp = parseTreeLine(first, Timestamp, 'the timestamp');
-  const body = Buffer.from(
-    lines
-      .slice(2, -1)
-      .map((line) => `${line}\n`)
-      .join(''),
-  );
-  const catalogue = parseTreeLine(described, Catalogue, 'the catalogue');
-  const lists = lines.slice(3, -1).map((line) => parseTreeLine(line, HeadList, 'a list'));
+  const body = lines.slice(2, -1).map((line) => `${line}\n`);
+  return {
+    timestamp: parseTreeLine(first, Timestamp, 'the timestamp'),
+    catalogue: parseTreeLine(described, Catalogue, 'the catalogue'),
+    lists: lines.slice(3, -1).map((line) => parseTreeLine(line, HeadList, 'a list')),
+    signed: {
+      timestamp: [Buffer.from(`${first}\n`), firstSignatures],
+      catalogue: [Buffer.from(body.join('')), lastSignatures],
+    },
+  };
+}
+
+/**
+ * Returns a head that may be used.
+ * @throws TreeRefusal with the names of docs/catalogue-format.md.
+ */
+export function readHead(bytes: Uint8Array, checks: HeadChecks): Head {
+  const { timestamp, catalogue, lists, signed } = parseHead(bytes);
   const { root } = checks;
-  if (!isValidFor(Buffer.from(`${first}\n`), firstSignatures, root.timestamp, root.keys))
-    throw new TreeRefusal('bad_signature', 'The timestamp of the tree is not signed by its key.');
-  if (!isValidFor(body, lastSignatures, root.catalogue, root.keys))
-    throw new TreeRefusal('bad_signature', 'The catalogue of the tree is not signed by its key.');
+  for (const role of ['timestamp', 'catalogue'] as const)
+    if (!isValidFor(...signed[role], root[role], root.keys))
+      throw new TreeRefusal('bad_signature', `The ${role} of the tree is not signed by its key.`);
   const { sha256, bytes: length, version } = timestamp.catalogue;
   const head: Head = {
     expires: Math.min(timestamp.expires, catalogue.expires),
@@ -146,6 +162,7 @@ export function readHead(bytes: Uint8Array, checks: HeadChecks): Head {
     seen: { version: timestamp.version, catalogue: version, sha256 },
   };
   checkAge(head, timestamp.expires, checks);
+  const [body] = signed.catalogue;
   if (sha256 !== hash('sha256', body) || length !== body.length || version !== catalogue.version)
     throw new TreeRefusal('mixed', 'The catalogue of the tree is not the one of its timestamp.');
   if (catalogue.epoch !== root.epoch)

@@ -11,6 +11,8 @@ import { clientCriteria } from '../licensing/clients/client-criteria-store.ts';
 import { ClientMemory } from '../licensing/clients/client-memory.ts';
 import { PositionBuffer } from '../licensing/clients/position-buffer.ts';
 import type { LicensingContext } from '../licensing/licensing-plugin.ts';
+import { treeGiver } from '../licensing/tree/tree-access.ts';
+import { treeSecret } from '../licensing/tree/tree-keys.ts';
 import { assessBySize, assessHere } from '../machines/assessor.ts';
 import type { OperationsContext } from '../operations/operations-plugin.ts';
 import { platformContext } from '../platform/platform-context.ts';
@@ -43,7 +45,7 @@ export async function appContext(parts: AppParts, address: () => string): Promis
   );
   const assessor = assessHere(records);
   const answerBatch = answerBatchHere(database);
-  const { assessments } = parts;
+  const { assessments, tree = null } = parts;
   return {
     ...identity,
     ...records,
@@ -57,6 +59,8 @@ export async function appContext(parts: AppParts, address: () => string): Promis
     intake: parts.intake ?? intakeHere({ database, clock }),
     clients,
     positions,
+    tree: tree === null ? null : treeGiver({ ...tree, secret: treeSecret(platform.box) }),
+    treeFolder: tree?.folder.published ?? null,
     authenticators: {
       findSession: identity.sessions.find,
       findApiKey: identity.findApiKey,

@@ -18,6 +18,9 @@ import { startSync } from '../ingest/sync/start-sync.ts';
 import { clientCriteria } from '../licensing/clients/client-criteria-store.ts';
 import { startLicenceWarnings } from '../licensing/clients/licence-warnings.ts';
 import { startCheckpointRules } from '../licensing/rings/start-checkpoint-rules.ts';
+import { type PublishingParts, startPublishing } from '../licensing/tree/start-publishing.ts';
+import { treeSecret } from '../licensing/tree/tree-keys.ts';
+import { treeParts } from '../licensing/tree/tree-place.ts';
 import { startDownloads } from '../operations/downloads/start-downloads.ts';
 import { auditAnchors } from '../platform/audit/audit-anchor.ts';
 import { auditKey } from '../platform/audit/audit-hash.ts';
@@ -116,6 +119,7 @@ export async function startService(
       anchors: auditAnchors(config.dataDir),
       ...threads,
       formatsFolder: join(config.dataDir, 'formats'),
+      tree: treeParts(config),
       metricsToken,
       phase: () => phase,
       onMail: () => mails?.look(),
@@ -196,13 +200,14 @@ function assertRoleFits({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'rol
 
 /** Starts the fleet thread and the rules of checkpoints in a process that does background work, and returns how to stop each. */
 function startBackgroundJobs(
-  options: FleetOptions & { readonly config: Pick<Config, 'role'> },
+  options: FleetOptions & Omit<PublishingParts, 'key' | 'config'> & { readonly config: Config },
   box: SecretBox,
 ) {
   if (options.config.role === 'web') return [];
   const fleet = startFleet(options);
   const rules = startCheckpointRules({ ...options, key: auditKey(box) });
-  return [() => fleet.stop(), () => rules.stop()];
+  const publishing = startPublishing({ ...options, key: treeSecret(box) });
+  return [() => fleet.stop(), () => rules.stop(), async () => publishing?.stop()];
 }
 
 /** Creates DATA_DIR before anything else, since it contains the logs. */

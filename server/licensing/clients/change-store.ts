@@ -120,14 +120,14 @@ function moveNewsTo(since: ChangeCursor, id: number | null): ChangeCursor | null
 }
 
 /** Returns the columns to send. Fields that count records of this repository are left out: a client counts its own. */
-function fetchedColumns(list: ListDefinition): readonly FieldColumns[] {
+export function fetchedColumns(list: ListDefinition): readonly FieldColumns[] {
   if (list.viewOf === undefined) return tableColumnsOfList(list);
   const counted: readonly string[] = recordFields;
   return columnsOfList(list).filter(({ field }) => !counted.includes(field));
 }
 
 /** Returns the relation to read, and the revision that orders its changes. */
-const changeSource = ({ key, viewOf }: ListDefinition) =>
+export const changeSource = ({ key, viewOf }: ListDefinition) =>
   viewOf === undefined
     ? { relation: key, revision: 'revision', id: 'id' }
     : {

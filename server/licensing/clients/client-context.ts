@@ -3,6 +3,7 @@ import type { Database, ListSource } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientMemory } from './client-memory.ts';
 import type { PositionBuffer } from './position-buffer.ts';
+import type { TreeGiver } from './tree-giver.ts';
 
 export interface ClientContext {
   readonly database: Database;
@@ -15,6 +16,8 @@ export interface ProtocolContext extends ClientContext {
   readonly lists: ListSource;
   readonly clients: ClientMemory;
   readonly positions: PositionBuffer;
+  /** Null: no tree is published. */
+  readonly tree: TreeGiver | null;
 }
 
 export interface RegistryContext extends ClientContext {

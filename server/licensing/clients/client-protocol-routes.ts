@@ -8,15 +8,14 @@ import type { CallingClient } from '../../platform/http/authenticate.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readChangesPage } from './changes-page.ts';
 import { activateClient } from './client-authenticator.ts';
-import { recordHeartbeat } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
-import { toLicence } from './client-state.ts';
+import { answerHeartbeat } from './client-heartbeat.ts';
 
 export function clientProtocolRoutes(route: RouteRegistrar, context: ProtocolContext): void {
   route(activateEndpoint, ({ body, changed }) => activateClient(context, body, changed));
 
   route(heartbeatEndpoint, async ({ client, body }) =>
-    toLicence(await recordHeartbeat(context, requireClientId(client), body)),
+    answerHeartbeat(context, requireClientId(client), body),
   );
 
   route(clientChangesEndpoint, async ({ client, query, knows }) =>

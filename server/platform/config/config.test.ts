@@ -30,6 +30,8 @@ test('returns the defaults of the manual when nothing is set', () => {
     mailTargets: [],
     channelTargets: [],
     drainSeconds: 0,
+    publishTo: null,
+    publishedAt: null,
     checkReplies: false,
   });
 });

@@ -125,6 +125,14 @@ const Environment = z.object({
     "hosts with or without a port, or networks, joined by commas: 'localhost:8065,10.0.0.0/8'",
   ),
   DRAIN_SECONDS: integer(0, 300).default(0),
+  PUBLISH_TO: z.string().max(2000).optional(),
+  PUBLISHED_AT: z
+    .url({
+      protocol: /^https?$/,
+      error: 'the http(s) address at which clients find the published catalogue',
+    })
+    .max(2000)
+    .optional(),
   NODE_ENV: z.string().optional(),
 });
 
@@ -190,6 +198,11 @@ export function readConfig(
     channelTargets: values.CHANNEL_TARGETS,
     /** Time for load balancers to notice: a stopping service serves requests while /api/health/ready returns 503. */
     drainSeconds: values.DRAIN_SECONDS,
+    /** Where the catalogue is published as a tree of files; null: nowhere. */
+    publishTo:
+      values.PUBLISH_TO === undefined ? null : readPublishTo(values.PUBLISH_TO, workingFolder),
+    /** The address of the tree for clients, without a trailing slash; null: the service serves it. */
+    publishedAt: values.PUBLISHED_AT?.replace(/\/+$/, '') ?? null,
     /** Validate every reply against the contract: in development and tests. */
     checkReplies: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   };
@@ -210,6 +223,17 @@ function assertReplicas(databaseUrl: string | null, readUrls: readonly string[])
       );
     addresses.add(address);
   }
+}
+
+/** `service`: only the service itself serves the tree. */
+export type PublishTo =
+  | { readonly kind: 'service' }
+  | { readonly kind: 'folder'; readonly path: string };
+
+function readPublishTo(text: string, workingFolder: string): PublishTo {
+  return text === 'service'
+    ? { kind: 'service' }
+    : { kind: 'folder', path: resolve(workingFolder, text) };
 }
 
 function resolveMirror(text: string, workingFolder: string): string {

@@ -11,6 +11,8 @@ export interface AtomicFileOptions {
   /** Size limit in bytes. */
   readonly room?: number;
   readonly onBytes?: (bytes: number) => void;
+  /** Private to the owner without one: other accounts of the machine must not read the file. */
+  readonly mode?: number;
 }
 
 export const partialFileSuffix = '.unfinished';
@@ -22,11 +24,11 @@ export const partialFileSuffix = '.unfinished';
 export async function writeAtomically(
   path: string,
   work: (file: Writable) => Promise<unknown>,
-  { room = Number.POSITIVE_INFINITY, onBytes }: AtomicFileOptions = {},
+  { room = Number.POSITIVE_INFINITY, onBytes, mode = 0o600 }: AtomicFileOptions = {},
 ): Promise<number> {
   const unfinished = `${path}${partialFileSuffix}`;
-  // Private to the owner: other accounts of the machine must not read it.
-  const handle = await open(unfinished, 'w', 0o600);
+  const handle = await open(unfinished, 'w', mode);
+  await handle.chmod(mode);
   const file = new CountedFile(handle, room, onBytes);
   try {
     await work(file);

@@ -1,0 +1,124 @@
+/** The folders of a published tree: what everybody may fetch, and what only the publisher reads. */
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { errorCode } from '@patch/contract/error-code.ts';
+import { writeAtomically } from '../../platform/files/atomic-file.ts';
+
+/** Published files may be read by a web server with another account. */
+const publicMode = 0o644;
+
+export class TreeFolder {
+  /** The tree: paths of docs/catalogue-format.md. */
+  readonly published: string;
+  /** The states of lists, which only the publisher reads. */
+  readonly own: string;
+
+  constructor(published: string, own: string) {
+    this.published = published;
+    this.own = own;
+  }
+
+  /** Returns null when the file does not exist. */
+  readPublished(path: string): Promise<Buffer | null> {
+    return readIfThere(join(this.published, path));
+  }
+
+  readOwn(name: string): Promise<Buffer | null> {
+    return readIfThere(join(this.own, name));
+  }
+
+  writeOwn(name: string, pieces: readonly Uint8Array[]): Promise<void> {
+    return write(join(this.own, name), pieces);
+  }
+
+  writePublished(path: string, bytes: Uint8Array): Promise<void> {
+    return write(join(this.published, path), [bytes], publicMode);
+  }
+
+  /** Writes a file whose path follows from its content. */
+  async addPublished<Written>(
+    work: (file: Writable) => Promise<Written>,
+    pathOf: (written: Written) => string,
+  ): Promise<Written> {
+    const unnamed = join(this.published, 'segment.new');
+    await mkdir(this.published, { recursive: true });
+    const results: Written[] = [];
+    await writeAtomically(unnamed, async (file) => results.push(await work(file)), {
+      mode: publicMode,
+    });
+    const [written] = results;
+    if (written === undefined) throw new Error('A file was written without a result');
+    const path = join(this.published, pathOf(written));
+    await mkdir(dirname(path), { recursive: true });
+    await rename(unnamed, path);
+    await syncFolder(dirname(path));
+    return written;
+  }
+
+  async *streamPublished(path: string): AsyncGenerator<Buffer> {
+    const file = await open(join(this.published, path));
+    yield* file.createReadStream({ highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(join(this.published, path), { force: true });
+  }
+
+  /** Returns the paths of files in folders of epochs that were last changed before a time. */
+  async filesBefore(time: number): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const epoch of await namesIn(this.published))
+      for (const list of await namesIn(join(this.published, epoch)))
+        for (const name of await namesIn(join(this.published, epoch, list))) {
+          const path = `${epoch}/${list}/${name}`;
+          if ((await stat(join(this.published, path))).mtimeMs < time) found.push(path);
+        }
+    return found;
+  }
+}
+
+async function write(path: string, pieces: readonly Uint8Array[], mode = 0o600): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeAtomically(
+    path,
+    (file) =>
+      new Promise<void>((settle, fail) => {
+        file.on('error', fail);
+        file.on('finish', settle);
+        for (const piece of pieces) file.write(piece);
+        file.end();
+      }),
+    { mode },
+  );
+  await syncFolder(dirname(path));
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Returns no names for a file. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR' || errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Makes renames outlast a loss of power. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
