@@ -53,8 +53,6 @@ const kept = 2 * power;
 const highestLevel = 5;
 /** A snapshot is renewed when what follows it has this part of its bytes. */
 const renewAt = 1 / 4;
-/** Zstandard: measured with the mirror's records, see docs/performance.md. */
-const levels = { snapshot: 15, changes: 15 } as const;
 const retiredMs = 2 * 24 * 3_600_000;
 
 /** Returns the list's state, which is stored, or null while the list has no records; the head is not written. */
@@ -101,7 +99,9 @@ async function addChanges(
   }
   const place = { epoch, list, family };
   const from = before === null ? 0 : revisionOf(before);
-  const segment = await writeLines(context, place, { from, to: revision }, all());
+  // An upgrade gives records another form without a change of the list's revision.
+  const to = Math.max(revision, from + 1);
+  const segment = await writeLines(context, place, { from, to }, all());
   const publications = before === null ? 0 : before.publications + 1;
   const level = before === null ? null : 0;
   return {
@@ -146,10 +146,9 @@ async function writeLines(
 ): Promise<Segment> {
   const time = clock();
   const period = periodAt(time);
-  const level = span.from === 0 ? levels.snapshot : levels.changes;
   const key = keys.keyAt(place.family ?? noFamily, period);
   const written = await folder.addPublished(
-    (file) => writeSegment(lines, file, { key, level }),
+    (file) => writeSegment(lines, file, key),
     ({ sha256 }) => segmentPath(place, { ...span, sha256 }),
   );
   return { ...span, time, period, ...written };

@@ -28,8 +28,8 @@ export interface Publishing {
   stop(): Promise<void>;
 }
 
-/** A run of a sync commits many batches. */
-const gapMs = 5_000;
+/** A run of a sync commits many batches, and readers look for a new head once a minute at most. */
+const gapMs = 30_000;
 /** The head is signed again before it expires, also when nothing changes. */
 const atLeastEveryMs = 3_600_000;
 
@@ -38,7 +38,8 @@ export function startPublishing(parts: PublishingParts): Publishing | null {
   const { database, notifications = noNotifications, config, key, log, clock = Date.now } = parts;
   const folder = treeFolder(config);
   if (folder === null) return null;
-  const { published, own } = folder;
+  const { own } = folder;
+  const { dataDir, publishTo } = config;
   mkdirSync(own, { recursive: true });
   const thread = new CallThread<'publish', PublishingReply>({
     name: 'publishing',
@@ -46,8 +47,7 @@ export function startPublishing(parts: PublishingParts): Publishing | null {
     workerData: {
       databaseUrl: database.url,
       secret: key,
-      published,
-      own,
+      config: { dataDir, publishTo },
     } satisfies PublishingStart,
     limits: { heapMb: 512, taskMs: 2 * 3_600_000, maxRunning: 1, maxWaiting: 1, idleMs: 60_000 },
     busy: 'The catalogue is being published.',

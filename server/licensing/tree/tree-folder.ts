@@ -1,12 +1,13 @@
 /** The folders of a published tree: what everybody may fetch, and what only the publisher reads. */
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { errorCode } from '@patch/contract/error-code.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 
-/** Published files may be read by a web server with another account. */
-const publicMode = 0o644;
+/** Files and folders that a web server with another account may read. */
+const publicModes = { file: 0o644, folder: 0o755 } as const;
+const privateModes = { file: 0o600, folder: 0o700 } as const;
 
 export class TreeFolder {
   /** The tree: paths of docs/catalogue-format.md. */
@@ -14,9 +15,13 @@ export class TreeFolder {
   /** The states of lists, which only the publisher reads. */
   readonly own: string;
 
-  constructor(published: string, own: string) {
+  readonly #modes: typeof publicModes | typeof privateModes;
+
+  /** @param isPrivate - Nobody but the service reads the tree. */
+  constructor(published: string, own: string, isPrivate = false) {
     this.published = published;
     this.own = own;
+    this.#modes = isPrivate ? privateModes : publicModes;
   }
 
   /** Returns null when the file does not exist. */
@@ -29,11 +34,11 @@ export class TreeFolder {
   }
 
   writeOwn(name: string, pieces: readonly Uint8Array[]): Promise<void> {
-    return write(join(this.own, name), pieces);
+    return write(join(this.own, name), pieces, privateModes);
   }
 
   writePublished(path: string, bytes: Uint8Array): Promise<void> {
-    return write(join(this.published, path), [bytes], publicMode);
+    return write(join(this.published, path), [bytes], this.#modes);
   }
 
   /** Writes a file whose path follows from its content. */
@@ -42,15 +47,15 @@ export class TreeFolder {
     pathOf: (written: Written) => string,
   ): Promise<Written> {
     const unnamed = join(this.published, 'segment.new');
-    await mkdir(this.published, { recursive: true });
+    await makeFolder(this.published, this.#modes.folder);
     const results: Written[] = [];
     await writeAtomically(unnamed, async (file) => results.push(await work(file)), {
-      mode: publicMode,
+      mode: this.#modes.file,
     });
     const [written] = results;
     if (written === undefined) throw new Error('A file was written without a result');
     const path = join(this.published, pathOf(written));
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path), this.#modes.folder);
     await rename(unnamed, path);
     await syncFolder(dirname(path));
     return written;
@@ -78,8 +83,19 @@ export class TreeFolder {
   }
 }
 
-async function write(path: string, pieces: readonly Uint8Array[], mode = 0o600): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+/** Creates a folder and those above it with a mode that the process's umask does not narrow. */
+async function makeFolder(path: string, mode: number): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, mode);
+}
+
+async function write(
+  path: string,
+  pieces: readonly Uint8Array[],
+  modes: { readonly file: number; readonly folder: number },
+): Promise<void> {
+  await makeFolder(dirname(path), modes.folder);
   await writeAtomically(
     path,
     (file) =>
@@ -89,7 +105,7 @@ async function write(path: string, pieces: readonly Uint8Array[], mode = 0o600):
         for (const piece of pieces) file.write(piece);
         file.end();
       }),
-    { mode },
+    { mode: modes.file },
   );
   await syncFolder(dirname(path));
 }

@@ -13,8 +13,9 @@ export function treeFolder({
 }: Pick<Config, 'dataDir' | 'publishTo'>): TreeFolder | null {
   if (publishTo === null) return null;
   const own = join(dataDir, 'catalogue-tree');
-  const published = publishTo.kind === 'folder' ? publishTo.path : join(own, 'published');
-  return new TreeFolder(published, join(own, 'lists'));
+  const isPrivate = publishTo.kind === 'service';
+  const published = isPrivate ? join(own, 'published') : publishTo.path;
+  return new TreeFolder(published, join(own, 'lists'), isPrivate);
 }
 
 /** Returns what requests need of the tree; null when nothing is published. */
