@@ -56,17 +56,22 @@ async function measureCheckpoints(bench: Bench): Promise<string> {
   const pollers = await addPollers(database, options.clients);
   await publish(bench, 0);
   const environment = { TRUST_PROXY: '1', FEED_MIRROR: mirror };
-  const first = await database.start(environment);
-  await syncWhileCalling(database, first, 'almaLinux').finally(() => first.stop());
+  const run = async <Result>(work: (service: RunningService) => Promise<Result>) => {
+    const service = await database.start(environment);
+    try {
+      return await work(service);
+    } finally {
+      await service.stop();
+    }
+  };
+  await run((service) => syncWhileCalling(database, service, 'almaLinux'));
   const before = await measureDisk(database);
-  const second = await database.start(environment);
-  const made = await makeCheckpoints(bench, second).finally(() => second.stop());
+  const made = await run((service) => makeCheckpoints(bench, service));
   const after = await measureDisk(database);
-  const third = await database.start(environment);
-  try {
+  return run(async (service) => {
     const body = { name: 'Ring', checkpoint: made[0], clients: pollers.map(({ id }) => id) };
     const path = `/api${createRingEndpoint.path}`;
-    const ring = Ring.parse(JSON.parse(await third.client.expect(201, 'POST', path, body)));
+    const ring = Ring.parse(JSON.parse(await service.client.expect(201, 'POST', path, body)));
     // The service reads its lists into memory after its start.
     await pause(Math.min(30, options.seconds) * 1000);
     const promoted = { made, ring, token: pollers[0]?.token ?? '' };
@@ -75,12 +80,10 @@ async function measureCheckpoints(bench: Bench): Promise<string> {
       `After each checkpoint a sync changes ${changed} records, adds ${moved} and withdraws ${moved}. Counted are the tables checkpoint and kept_record with their indexes and TOAST, as PostgreSQL reports them, before the first checkpoint and after the sync that follows the last. The other tables grow by what the syncs write with or without checkpoints.`,
       diskTable(before, after),
       'Differences as the console asks for them before a promotion, over HTTP, signed in. CPU is that of service and database for each call.',
-      await measureDifferences(database, third, promoted),
-      await measurePromotions(bench, third, promoted),
+      await measureDifferences(database, service, promoted),
+      await measurePromotions(bench, service, promoted),
     ].join('\n\n');
-  } finally {
-    await third.stop();
-  }
+  });
 }
 
 /** Publishes the errata that the vendor lists after so many publications, and more that it had not listed before. */

@@ -61,7 +61,7 @@ export function chooseSegments(
   const ways = new Map<number, Way>([[position, { cost: 0, last: null, before: position }]]);
   // Each segment leads to a higher revision, so that all ways to its begin are known when it is its turn.
   for (const segment of segments.toSorted((one, other) => one.to - other.to))
-    for (const [at, { cost }] of [...ways]) {
+    for (const [at, { cost }] of ways) {
       if (segment.from > at || segment.to <= at || segment.to > target) continue;
       const price = cost + segment.bytes + fileCost;
       if (price < (ways.get(segment.to)?.cost ?? Number.POSITIVE_INFINITY))

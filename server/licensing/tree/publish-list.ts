@@ -84,13 +84,18 @@ export async function publishList(
 /** Writes the changes as a segment; without any, only notes that the list was read. */
 async function addChanges(
   context: TreeContext,
-  { list, family, revision, form, read }: ListSource,
+  source: ListSource,
   before: ListState | null,
 ): Promise<ListState> {
   const { epoch } = context;
+  const { list, family, revision, form } = source;
   const known = before?.parts ?? ListParts.empty;
   const changes = new PartChanges();
-  const lines = changedLines(read(before?.form === form ? before.scanned : 0), known, changes);
+  const lines = changedLines(
+    source.read(before?.form === form ? before.scanned : 0),
+    known,
+    changes,
+  );
   const first = await lines.next();
   if (first.done === true && before !== null) return { ...before, scanned: revision, form };
   async function* all(): AsyncGenerator<readonly string[]> {
