@@ -78,6 +78,10 @@ const refusedExamples: Readonly<Record<string, string>> = {
   csaf_file: '404 not_found',
   csaf_advisory: '404 not_found',
   updateinfo_file: '404 not_found',
+  // Nothing is published here.
+  tree_head: '404 not_found',
+  tree_root: '404 not_found',
+  tree_file: '404 not_found',
   events: '422 bad_cursor',
   // Its example names a channel.
   set_alert: '404 no_such_channel',
