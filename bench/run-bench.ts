@@ -1,4 +1,4 @@
-/** Measures the product and prints tables: npm run bench -- [--only searches|sync|reading|clients|checkpoints|machines|delays|idle|directus-rows] [--rows 1000000] [--seed 1] [--calls 40] [--clients 2000] [--machines 10000] [--fleet updated|mixed] [--megabytes 100] [--seconds 60] [--sources almaLinux,centOs]. */
+/** Measures the product and prints tables: npm run bench -- [--only searches|sync|reading|clients|checkpoints|tree|machines|delays|idle|directus-rows] [--rows 1000000] [--seed 1] [--calls 40] [--clients 2000] [--machines 10000] [--fleet updated|mixed] [--megabytes 100] [--seconds 60] [--sources almaLinux,centOs]. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { machinesSection } from './machines-section.ts';
 import { readingSection } from './reading-section.ts';
 import { searchesSection } from './searches-section.ts';
 import { syncSection } from './sync-section.ts';
+import { treeSection } from './tree-section.ts';
 
 const sections: Readonly<Record<string, (options: BenchOptions) => Promise<string>>> = {
   searches: searchesSection,
@@ -20,6 +21,7 @@ const sections: Readonly<Record<string, (options: BenchOptions) => Promise<strin
   reading: readingSection,
   clients: clientsSection,
   checkpoints: checkpointsSection,
+  tree: treeSection,
   machines: machinesSection,
   delays: delaysSection,
   idle: idleSection,

@@ -1,0 +1,231 @@
+/** The published tree: its first publication and one after a sync of many records, the size of the mirror's lists, and what readers fetch. */
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { noFamily } from '@patch/contract/tree/family-keys.ts';
+import { readSegment } from '@patch/contract/tree/segment-file.ts';
+import { segmentPath } from '@patch/contract/tree/tree-index.ts';
+import { readChangeStates } from '@patch/server/licensing/clients/change-store.ts';
+import { type ListState, readListState } from '@patch/server/licensing/tree/list-state.ts';
+import { createRoot } from '@patch/server/licensing/tree/make-root.ts';
+import { FamilyKeys, treeSecret } from '@patch/server/licensing/tree/tree-keys.ts';
+import { publishedLists } from '@patch/server/licensing/tree/tree-lines-store.ts';
+import { treeFolder } from '@patch/server/licensing/tree/tree-place.ts';
+import { secretBox } from '@patch/server/platform/secrets/secret-box.ts';
+import { secretKey } from '@patch/server/platform/secrets/secret-key.ts';
+import { type BenchDatabase, withDatabase } from './bench-database.ts';
+import type { BenchOptions } from './bench-options.ts';
+import type { RunningService } from './bench-service.ts';
+import { count, exact, megabytes, short, table } from './bench-table.ts';
+import { publishErrata } from './document-files.ts';
+import { errataLoad } from './load-records.ts';
+import { milliseconds, percentiles } from './measure-calls.ts';
+import { personCalls, syncWhileCalling } from './sync-calls.ts';
+import { feedMirror, listSources } from './sync-section.ts';
+import { measureReaders } from './tree-readers.ts';
+
+const synced = 500;
+const publishTo = { kind: 'service' } as const;
+
+export async function treeSection(options: BenchOptions): Promise<string> {
+  const parts = [
+    `### ${count(options.rows) ?? ''} records`,
+    'Memory is the most of service and database above what they use 30 s after a start that publishes nothing. Meanwhile one client asks for the first page without a pause.',
+    await withDatabase(options, errataLoad(options), (database) => measureMany(options, database)),
+  ];
+  if (!existsSync(feedMirror))
+    return [...parts, 'Without the mirror, its lists are not measured.'].join('\n\n');
+  const { sizes, lines } = await withDatabase(options, null, (database) =>
+    measureMirror(options, database),
+  );
+  return [
+    ...parts,
+    '### Snapshots of the lists of the mirror',
+    sizes,
+    '### Readers',
+    await measureReaders(options, lines),
+  ].join('\n\n');
+}
+
+/** Publications, as the service logs them. */
+class Publications {
+  readonly #ends: number[] = [];
+
+  readonly onLine = (line: string): void => {
+    const ms = /"ms":([\d.]+),"msg":"published the catalogue"/.exec(line)?.[1];
+    if (ms !== undefined) this.#ends.push(Number(ms));
+  };
+
+  get milliseconds(): readonly number[] {
+    return this.#ends;
+  }
+
+  async next(work: () => Promise<unknown>): Promise<number> {
+    const before = this.#ends.length;
+    while (this.#ends.length === before) await work();
+    return this.#ends.at(-1) ?? 0;
+  }
+}
+
+const dataDirOf = ({ cache }: BenchOptions) => join(cache, 'measured');
+
+/** Makes the root that a publication needs; the service must have been started once. */
+async function makeRoot(options: BenchOptions, database: BenchDatabase): Promise<void> {
+  const dataDir = dataDirOf(options);
+  const folder = treeFolder({ dataDir, publishTo });
+  if (folder === null) throw new Error('Nothing is published');
+  const opened = await database.open();
+  const { epoch } = await readChangeStates(opened);
+  await opened.close();
+  const secret = treeSecret(secretBox(secretKey({ dataDir, secretKey: null })));
+  const expires = Date.now() + 365 * 24 * 3_600_000;
+  const keysFolder = join(dataDir, 'root-keys');
+  await createRoot({ folder, keysFolder, secret, epoch, expires }, { count: 1, threshold: 1 });
+}
+
+async function measureMany(options: BenchOptions, database: BenchDatabase): Promise<string> {
+  const mirror = join(options.cache, 'tree-mirror');
+  const environment = { FEED_MIRROR: mirror, LOG_LEVEL: 'info' };
+  await mkdir(mirror, { recursive: true });
+  const idle = await measureIdle(database, environment);
+  await makeRoot(options, database);
+  const publications = new Publications();
+  const service = await database.start(
+    { ...environment, PUBLISH_TO: 'service' },
+    publications.onLine,
+  );
+  try {
+    const first = await whilePublishing(database, service, publications, idle);
+    await publishErrata(mirror, options.rows, synced);
+    await syncWhileCalling(database, service, 'almaLinux');
+    const second = await whilePublishing(database, service, publications, idle);
+    return table(
+      ['', 's', 'MB above idle', 'first page p50, ms', 'p99', 'longest'],
+      [
+        ['first publication', ...first],
+        [`after a sync of ${synced} records`, ...second],
+      ],
+    );
+  } finally {
+    await service.stop();
+    await rm(mirror, { recursive: true, force: true });
+  }
+}
+
+async function measureIdle(
+  database: BenchDatabase,
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
+  const service = await database.start(environment);
+  try {
+    await pause(30_000);
+    return (await database.usage(service)).pss ?? 0;
+  } finally {
+    await service.stop();
+  }
+}
+
+async function whilePublishing(
+  database: BenchDatabase,
+  service: RunningService,
+  publications: Publications,
+  idle: number,
+) {
+  const firstPage = personCalls(service)['First page with total'];
+  const times: number[] = [];
+  let memory = 0;
+  const taken = await publications.next(async () => {
+    times.push(await milliseconds(async () => firstPage?.(times.length)));
+    if (times.length % 20 === 0)
+      memory = Math.max(memory, ((await database.usage(service)).pss ?? 0) - idle);
+  });
+  const { p50, p99, longest } = percentiles(times);
+  return [exact(taken / 1000), megabytes(memory), short(p50), short(p99), short(longest)];
+}
+
+interface MeasuredMirror {
+  readonly sizes: string;
+  /** Lines of the list with the largest snapshot of at most 100 MB. */
+  readonly lines: readonly string[];
+}
+
+async function measureMirror(
+  options: BenchOptions,
+  database: BenchDatabase,
+): Promise<MeasuredMirror> {
+  const service = await database.start({ FEED_MIRROR: feedMirror });
+  try {
+    for (const source of await listSources(options))
+      await syncWhileCalling(database, service, source);
+  } finally {
+    await service.stop();
+  }
+  await makeRoot(options, database);
+  const publications = new Publications();
+  const publishing = await database.start(
+    { FEED_MIRROR: feedMirror, LOG_LEVEL: 'info', PUBLISH_TO: 'service' },
+    publications.onLine,
+  );
+  try {
+    await publications.next(() => pause(200));
+  } finally {
+    await publishing.stop();
+  }
+  return readSizes(options);
+}
+
+async function readSizes(options: BenchOptions): Promise<MeasuredMirror> {
+  const folder = treeFolder({ dataDir: dataDirOf(options), publishTo });
+  const secret = treeSecret(secretBox(secretKey({ dataDir: dataDirOf(options), secretKey: null })));
+  const rows: (string | null)[][] = [];
+  let largest: readonly string[] = [];
+  const sums = { plain: 0, gzip: 0, segment: 0 };
+  for (const { key } of publishedLists()) {
+    const state = folder === null ? null : await readListState(folder, key);
+    const snapshot = state?.segments.find(({ level }) => level === null);
+    if (folder === null || state === null || snapshot === undefined) continue;
+    const lines = await readAll(
+      folder.streamPublished(segmentPath(state, snapshot)),
+      state,
+      secret,
+    );
+    const gzip = gzipSync(lines.join('\n')).length;
+    rows.push([
+      key,
+      count(lines.length),
+      megabytes(snapshot.plainBytes),
+      exact(gzip / 1e6),
+      exact(snapshot.bytes / 1e6),
+    ]);
+    sums.plain += snapshot.plainBytes;
+    sums.gzip += gzip;
+    sums.segment += snapshot.bytes;
+    if (snapshot.plainBytes < 100e6 && lines.length > largest.length) largest = lines;
+  }
+  rows.push([
+    'all',
+    null,
+    megabytes(sums.plain),
+    exact(sums.gzip / 1e6),
+    exact(sums.segment / 1e6),
+  ]);
+  return {
+    sizes: table(['list', 'records', 'JSON, MB', 'gzip, MB', 'snapshot, MB'], rows),
+    lines: largest,
+  };
+}
+
+async function readAll(
+  file: AsyncIterable<Uint8Array>,
+  { epoch, family, segments }: ListState,
+  secret: Uint8Array,
+): Promise<readonly string[]> {
+  const snapshot = segments.find(({ level }) => level === null);
+  if (snapshot === undefined) return [];
+  const key = new FamilyKeys(secret, epoch).keyAt(family ?? noFamily, snapshot.period);
+  const lines: string[] = [];
+  for await (const batch of readSegment(file, key, snapshot)) lines.push(...batch);
+  return lines;
+}
