@@ -127,8 +127,13 @@ function unsealing(key: Uint8Array): Transform {
   });
 }
 
-/** Yields complete lines without line feeds. */
-async function* splitBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
+/**
+ * Yields complete lines without line feeds.
+ * @throws TreeRefusal `malformed` when the last line has none.
+ */
+export async function* splitBatches(
+  pieces: AsyncIterable<Buffer>,
+): AsyncGenerator<readonly string[]> {
   let rest: Buffer[] = [];
   for await (const piece of pieces) {
     const end = piece.lastIndexOf(10);

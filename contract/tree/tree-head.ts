@@ -1,7 +1,7 @@
 /** The head of a published tree: which revision of each list is published, signed by two roles. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { Segment } from './tree-index.ts';
+import { largestIndex, Segment } from './tree-index.ts';
 import { TreeRefusal } from './tree-refusal.ts';
 import { type TreeRoot, treeFormat, treeName } from './tree-root.ts';
 import {
@@ -49,7 +49,7 @@ export const HeadList = z.object({
   digest: z.string().regex(/^[\da-f]{32}$/),
   /** The last segment: all that a reader needs who has the revision before it. */
   newest: Segment,
-  index: z.object({ sha256: digest, bytes: count }),
+  index: z.object({ sha256: digest, bytes: count.max(largestIndex) }),
 });
 export type HeadList = z.infer<typeof HeadList>;
 

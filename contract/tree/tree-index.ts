@@ -4,6 +4,9 @@ import { parseTreeLine, splitLines } from './tree-signatures.ts';
 
 const count = z.number().int().min(0);
 
+/** 16 MiB. */
+export const largestIndex = 16_777_216;
+
 /** The records that changed after revision `from` up to revision `to`; from 0: all listed records. */
 export const Segment = z.object({
   from: count,
