@@ -27,16 +27,20 @@ export interface Reply {
 }
 
 const maxWaitMs = 5 * 60_000;
-const requestTimeoutMs = 120_000;
+export const requestTimeoutMs = 120_000;
 
-export async function requestRepository(
+export const requestRepository = async (
   context: RequestContext,
   request: RepositoryRequest,
-): Promise<Reply> {
-  const { options, signal, complain } = context;
-  const { tries, retryAfterMs } = options;
+): Promise<Reply> => repeatRequest(context, () => tryOnce(context, request));
+
+/** Repeats a request until there is a reply. Throws a ClientFailure after the last attempt. */
+export async function repeatRequest<Result>(
+  { options: { tries, retryAfterMs }, signal, complain }: RequestContext,
+  attemptOnce: () => Promise<AttemptResult<Result>>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
-    const result = await tryOnce(context, request);
+    const result = await attemptOnce();
     if (result.kind === 'reply') return result.reply;
     signal.throwIfAborted();
     if (attempt >= tries)
@@ -53,19 +57,21 @@ export async function requestRepository(
   }
 }
 
-type AttemptResult =
-  | { readonly kind: 'reply'; readonly reply: Reply }
-  | {
-      readonly kind: 'failed';
-      readonly why: string;
-      readonly waitMs?: number;
-      readonly cause?: unknown;
-    };
+interface FailedAttempt {
+  readonly kind: 'failed';
+  readonly why: string;
+  readonly waitMs?: number;
+  readonly cause?: unknown;
+}
+
+export type AttemptResult<Result> =
+  | { readonly kind: 'reply'; readonly reply: Result }
+  | FailedAttempt;
 
 async function tryOnce(
   { options: { server }, signal }: RequestContext,
   { method, path, token, body, gzip = false, tag }: RepositoryRequest,
-): Promise<AttemptResult> {
+): Promise<AttemptResult<Reply>> {
   try {
     const response = await fetch(`${server}/api${path}`, {
       method,
@@ -94,26 +100,30 @@ async function tryOnce(
     return toFailure(response, text);
   } catch (error) {
     if (error instanceof RepositoryRefusal || signal.aborted) throw error;
-    return {
-      kind: 'failed',
-      why: `${server} does not respond correctly: ${findReason(error)}.`,
-      cause: error,
-    };
+    return failedBy(server, error);
   }
 }
 
-function toFailure(response: Response, text: string): AttemptResult {
+/** The connection to an address has failed. */
+export const failedBy = (address: string, cause: unknown): FailedAttempt => ({
+  kind: 'failed',
+  why: `${address} does not respond correctly: ${findReason(cause)}.`,
+  cause,
+});
+
+/** The status says that the request may succeed later. */
+export function failedWith({ headers }: Response, why: string): FailedAttempt {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return { kind: 'failed', why, ...(Number.isFinite(seconds) && { waitMs: seconds * 1000 }) };
+}
+
+function toFailure(response: Response, text: string): FailedAttempt {
   const { status } = response;
   const problem = problemIn(text);
   const words = problem?.userMessage ?? `The repository answered ${status}.`;
   if (status < 500 && status !== 429 && status !== 408)
     throw new RepositoryRefusal(status, problem?.code ?? '', words);
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return {
-    kind: 'failed',
-    why: words,
-    ...(Number.isFinite(seconds) && { waitMs: seconds * 1000 }),
-  };
+  return failedWith(response, words);
 }
 
 function problemIn(text: string): Problem | null {

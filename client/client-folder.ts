@@ -87,12 +87,16 @@ function isAlive(pid: number): boolean {
 }
 
 /** Replaces a file atomically: after a power failure it is either complete or unchanged. */
-export async function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string | readonly Uint8Array[],
+  mode = 0o644,
+): Promise<void> {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, 'w', mode);
   try {
     await file.chmod(mode);
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();

@@ -1,0 +1,74 @@
+/** Brings the copies of lists to what a published tree has. */
+import { TreeRefusal } from '@patch/contract/tree/tree-refusal.ts';
+import { ClientFailure } from './client-failure.ts';
+import type { ClientRun } from './client-options.ts';
+import { isWebAddress, type Session, sendHeartbeat } from './client-session.ts';
+import { followList } from './follow-list.ts';
+import { formatResult } from './format-result.ts';
+import { FamilyKeys, type TreeLicence } from './stored-access.ts';
+import { folderSource, type TreeSource, webSource } from './tree-source.ts';
+import { TreeTrust } from './tree-trust.ts';
+
+/** Throws a ClientFailure that names the fault when the tree is refused. */
+export async function runTree(
+  run: ClientRun,
+  session: Session & { readonly licence: TreeLicence },
+  lists: readonly string[],
+): Promise<void> {
+  try {
+    await followLists(run, session, lists);
+  } catch (error) {
+    if (!(error instanceof TreeRefusal)) throw error;
+    throw new ClientFailure(
+      'refused',
+      `The published catalogue is refused, ${error.fault}: ${error.message.replaceAll(/\p{Cc}/gu, ' ')}`,
+      { cause: error },
+    );
+  }
+}
+
+async function followLists(
+  run: ClientRun,
+  { identity, licence: { tree }, isStored, isFirst }: Parameters<typeof runTree>[1],
+  lists: readonly string[],
+): Promise<void> {
+  const { folder, server, fresh, root: rootFile } = run.options;
+  const source = openSource(run, tree.address);
+  const keys = new FamilyKeys(
+    tree,
+    isStored ? async () => (await sendHeartbeat(run, identity)).tree : null,
+  );
+  const trust = await TreeTrust.open({ folder, server, rootFile, given: tree.root, say: run.say });
+  await trust.followRoots(source);
+  const { lists: published, catalogue } = await trust.acceptHead(source);
+  for (const list of lists) {
+    const begun = performance.now();
+    const found = published.find((one) => one.list === list);
+    if (found === undefined) {
+      run.complain(`${list}: not published.`);
+      continue;
+    }
+    const findKey = async (family: string | null, period: number) => keys.find(family, period);
+    const { epoch } = catalogue;
+    const followed = await followList({
+      run,
+      source,
+      folder,
+      epoch,
+      published: found,
+      fresh,
+      findKey,
+    });
+    run.say(formatResult(list, followed, 'segment', performance.now() - begun));
+  }
+  const updatedOn = source.isCopy ? catalogue.time : Date.now();
+  await trust.storeUpdate(updatedOn);
+  if (isFirst) await sendHeartbeat(run, identity, updatedOn);
+}
+
+function openSource(run: ClientRun, address: string): TreeSource {
+  const { from, server } = run.options;
+  if (from !== null && !isWebAddress(from)) return folderSource(from);
+  const given = from ?? (address.startsWith('/') ? `${server}${address}` : address);
+  return webSource(run, given.replace(/\/+$/, ''));
+}
