@@ -27,6 +27,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
     'syncs each format twice, from nothing and from a former state',
   'server/fleet/intake/start-intake.test.ts': 'starts and ends threads',
   'server/service/killed-service.test.ts': 'kills the service while it writes',
+  'client/killed-client.test.ts': 'kills clients while they write',
   'e2e/every-screen.e2e.ts': 'inspects each screen in two looks and four widths',
   'e2e/every-list.e2e.ts': 'inspects each list in two looks and four widths',
   'e2e/administration.e2e.ts': 'walks through mails, second factors and settings',
