@@ -200,20 +200,6 @@ test('begins again in a restored repository when a root says so', async () => {
   client.expectCopies();
 });
 
-test('reads a large list in little memory', async () => {
-  const { tree, folder } = client;
-  const words = 'x'.repeat(50_000);
-  await tree.change('debian_patch', titles(2_000, words));
-  tree.publish();
-  const { done } = client.spawn(
-    { NODE_OPTIONS: '--max-old-space-size=48' },
-    '--lists',
-    'debian_patch',
-  );
-  expect(await done).toMatchObject({ exit: 0, complaints: '' });
-  expect(statSync(join(folder, 'debian_patch.jsonl')).size).toBeGreaterThan(100_000_000);
-});
-
 test('replaces its copy by a snapshot when no other segment leads to the head', async () => {
   const { tree, folder } = client;
   await client.call();
