@@ -202,7 +202,7 @@ export class PublishedTree {
     async function* batches() {
       yield lines;
     }
-    const written = await writeSegment(batches(), file, { key, level: 3 });
+    const written = await writeSegment(batches(), file, key);
     const segment = { from, to: list.revision, time: Date.now(), period, ...written, ...announced };
     list.segments = [
       ...list.segments.filter((one) => one.from !== from || one.to !== segment.to),

@@ -44,8 +44,8 @@ export const writeIndex = (segments: readonly Segment[]): Buffer =>
 export const readIndex = (bytes: Uint8Array): readonly Segment[] =>
   splitLines(bytes, 'an index').map((line) => parseTreeLine(line, Segment, 'a segment'));
 
-/** A file costs as much as these bytes more. */
-export const fileCost = 1_000;
+/** A file costs as much as these bytes more: about those of its request. */
+export const fileCost = 300;
 
 /**
  * Returns the segments that bring a reader from a revision to another one with the fewest bytes; null when no way leads there.

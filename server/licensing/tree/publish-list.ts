@@ -47,9 +47,9 @@ export type WithListSource = <Result>(
   work: (source: ListSource | null) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Segments join four at a time, and eight of a level stay, so that a reader fetches at most a half more than it lacks. */
+/** Segments join four at a time, and twelve of a level stay, so that a reader fetches at most a third more than it lacks. */
 const power = 4;
-const kept = 2 * power;
+const kept = 3 * power;
 const highestLevel = 5;
 /** A snapshot is renewed when what follows it has this part of its bytes. */
 const renewAt = 1 / 4;
