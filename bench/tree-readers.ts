@@ -65,7 +65,7 @@ async function publishMonth(
   const context: TreeContext = {
     folder: new TreeFolder(join(path, 'published'), join(path, 'own')),
     epoch: 'bench',
-    keys: new FamilyKeys(Buffer.alloc(32, 1), 'bench'),
+    keys: new FamilyKeys(Buffer.alloc(32, 1)),
     clock: () => now,
   };
   const publish = (revision: number): Promise<ListState | null> =>

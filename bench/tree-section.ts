@@ -219,12 +219,12 @@ async function readSizes(options: BenchOptions): Promise<MeasuredMirror> {
 
 async function readAll(
   file: AsyncIterable<Uint8Array>,
-  { epoch, family, segments }: ListState,
+  { family, segments }: ListState,
   secret: Uint8Array,
 ): Promise<readonly string[]> {
   const snapshot = segments.find(({ level }) => level === null);
   if (snapshot === undefined) return [];
-  const key = new FamilyKeys(secret, epoch).keyAt(family ?? noFamily, snapshot.period);
+  const key = new FamilyKeys(secret).keyAt(family ?? noFamily, snapshot.period);
   const lines: string[] = [];
   for await (const batch of readSegment(file, key, snapshot)) lines.push(...batch);
   return lines;

@@ -1,5 +1,6 @@
 /** Brings the copies of lists to what a published tree has. */
 import { TreeRefusal } from '@patch/contract/tree/tree-refusal.ts';
+import { readRoot } from '@patch/contract/tree/tree-root.ts';
 import { ClientFailure } from './client-failure.ts';
 import type { ClientRun } from './client-options.ts';
 import { isWebAddress, type Session, sendHeartbeat } from './client-session.ts';
@@ -40,6 +41,8 @@ async function followLists(
   );
   const trust = await TreeTrust.open({ folder, server, rootFile, given: tree.root, say: run.say });
   await trust.followRoots(source);
+  // The service may have another secret key since, and other keys of families with it.
+  if (trust.version > readRoot(Buffer.from(tree.root)).root.version) await keys.renew();
   const { lists: published, catalogue } = await trust.acceptHead(source);
   for (const list of lists) {
     const begun = performance.now();

@@ -58,15 +58,19 @@ export class FamilyKeys {
     const name = family ?? noFamily;
     const key = this.#compute(name, wanted);
     if (key !== null) return key;
-    const renewed = await this.#renew?.();
-    this.#renew = null;
-    if (renewed !== undefined && renewed !== null) this.#access = renewed;
+    await this.renew();
     const newer = this.#compute(name, wanted);
     if (newer !== null) return newer;
     throw new TreeRefusal(
       'no_key',
       `The repository has given no key of ${family === null ? 'lists without a family' : `the family ${family}`} for period ${wanted}.`,
     );
+  }
+
+  async renew(): Promise<void> {
+    const renewed = await this.#renew?.();
+    this.#renew = null;
+    if (renewed !== undefined && renewed !== null) this.#access = renewed;
   }
 
   #compute(name: string, wanted: number): Uint8Array | null {

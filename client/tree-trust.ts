@@ -101,6 +101,11 @@ export class TreeTrust {
     return begun;
   }
 
+  /** The version of the newest root. */
+  get version(): number {
+    return this.#root.root.version;
+  }
+
   /** Accepts the roots that follow, one after the other. */
   async followRoots(source: TreeSource): Promise<void> {
     for (;;) {

@@ -1,6 +1,5 @@
 /** Answers the heartbeat of a licensed client: its licence, and what it needs to read the published tree. */
 import type { ClientLicence, TreeAccess } from '@patch/contract/client-protocol-endpoints.ts';
-import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { type Heartbeat, recordHeartbeat } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
 import { fetchableLists, toLicence } from './client-state.ts';
@@ -20,9 +19,8 @@ export async function answerHeartbeat(
   const { tree, clients, clock } = context;
   const client = await recordHeartbeat(context, id, heartbeat);
   const now = clock();
-  const { epoch } = await clients.listState(riskRevision);
   await notePositions(context, client, positions, now);
-  return { ...toLicence(client), tree: (await tree?.accessFor(client, epoch, now)) ?? null };
+  return { ...toLicence(client), tree: (await tree?.accessFor(client, now)) ?? null };
 }
 
 /** Notes how far the client is, as a request for changes does. */

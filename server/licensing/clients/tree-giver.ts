@@ -4,5 +4,5 @@ import type { StoredClient } from './licensed-client-store.ts';
 
 export interface TreeGiver {
   /** Returns null when there is no tree for the client. */
-  accessFor(client: StoredClient, epoch: string, now: number): Promise<TreeAccess | null>;
+  accessFor(client: StoredClient, now: number): Promise<TreeAccess | null>;
 }

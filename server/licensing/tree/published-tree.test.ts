@@ -32,7 +32,7 @@ describeApp('the published tree', (service) => {
     base = mkdtempSync(join(tmpdir(), 'tree-'));
     const { epoch } = await readChangeStates(service.database);
     const folder = new TreeFolder(join(base, 'published'), join(base, 'own'));
-    const keys = new FamilyKeys(secret, epoch);
+    const keys = new FamilyKeys(secret);
     context = { folder, epoch, keys, secret, clock: () => service.now };
     ids.clear();
   });

@@ -23,7 +23,7 @@ export function servePublishing(owner: ThreadOwner, start: PublishingStart): voi
   if (folder === null) throw new Error('Nothing is to be published');
   serveCalls(owner, start, (database) => async (): Promise<PublishingReply> => {
     const { epoch } = await readChangeStates(database);
-    const keys = new FamilyKeys(secret, epoch);
+    const keys = new FamilyKeys(secret);
     const lists = new Map(
       publishedLists().map((list) => [
         list.key,

@@ -18,18 +18,17 @@ const dayMs = 24 * 3_600_000;
 const shortestMs = 60_000;
 
 export function treeGiver({ folder, address, secret }: TreeGiverParts): TreeGiver {
-  let keys: { readonly epoch: string; readonly keys: FamilyKeys } | null = null;
+  const keys = new FamilyKeys(secret);
   return {
-    async accessFor({ id, families, ring }, epoch, now) {
+    async accessFor({ id, families, ring }, now) {
       // The tree has each list as it is now, and a ring has it as it was.
       if (ring !== null) return null;
       const root = await readNewestRoot(folder);
       if (root === null) return null;
-      if (keys?.epoch !== epoch) keys = { epoch, keys: new FamilyKeys(secret, epoch) };
       const period = handedPeriod(now);
       const handed: Record<string, string> = {};
       for (const family of [...families, noFamily]) {
-        handed[family] = Buffer.from(keys.keys.keyAt(family, period)).toString('base64');
+        handed[family] = Buffer.from(keys.keyAt(family, period)).toString('base64');
         // The first key of a family takes tens of milliseconds, in which others wait.
         await new Promise((settle) => setImmediate(settle));
       }

@@ -44,12 +44,10 @@ const keptEvery = 256;
 /** Computes the keys of families: the first one of a family takes tens of milliseconds. */
 export class FamilyKeys {
   readonly #secret: Uint8Array;
-  readonly #epoch: string;
   readonly #kept = new Map<string, readonly Uint8Array[]>();
 
-  constructor(secret: Uint8Array, epoch: string) {
+  constructor(secret: Uint8Array) {
     this.#secret = secret;
-    this.#epoch = epoch;
   }
 
   keyAt(family: string, period: number): Uint8Array {
@@ -65,7 +63,7 @@ export class FamilyKeys {
 
   #compute(family: string): readonly Uint8Array[] {
     const purpose = `patch-repository tree family ${family}`;
-    let key: Uint8Array = Buffer.from(hkdfSync('sha256', this.#secret, this.#epoch, purpose, 32));
+    let key: Uint8Array = Buffer.from(hkdfSync('sha256', this.#secret, '', purpose, 32));
     const kept: Uint8Array[] = [];
     for (let at = lastPeriod; at >= 0; at -= 1) {
       if ((lastPeriod - at) % keptEvery === 0) kept.push(key);
