@@ -32,7 +32,7 @@ const publishTo = { kind: 'service' } as const;
 export async function treeSection(options: BenchOptions): Promise<string> {
   const parts = [
     `### ${count(options.rows) ?? ''} records`,
-    'Memory is the most of service and database above what they use 30 s after a start that publishes nothing. Meanwhile one client asks for the first page without a pause.',
+    'Memory is the most of service and database above what they use when the lists are in memory and nothing is published yet. Until the publication has ended, one client asks for the first page without a pause.',
     await withDatabase(options, errataLoad(options), (database) => measureMany(options, database)),
   ];
   if (!existsSync(feedMirror))
@@ -49,36 +49,50 @@ export async function treeSection(options: BenchOptions): Promise<string> {
   ].join('\n\n');
 }
 
-/** Publications, as the service logs them. */
-class Publications {
-  readonly #ends: number[] = [];
+/** What the service logs. */
+class LoggedLines {
+  #published = 0;
+  #isLoaded = false;
+  #milliseconds = 0;
 
   readonly onLine = (line: string): void => {
     const ms = /"ms":([\d.]+),"msg":"published the catalogue"/.exec(line)?.[1];
-    if (ms !== undefined) this.#ends.push(Number(ms));
+    if (line.includes('"msg":"lists were read into memory"')) this.#isLoaded = true;
+    if (ms === undefined) return;
+    this.#milliseconds = Number(ms);
+    this.#published += 1;
   };
 
-  get milliseconds(): readonly number[] {
-    return this.#ends;
+  /** Waits until the lists are in memory, after which the service is idle. */
+  async loaded(): Promise<void> {
+    while (!this.#isLoaded) await pause(500);
+    await pause(10_000);
   }
 
-  async next(work: () => Promise<unknown>): Promise<number> {
-    const before = this.#ends.length;
-    while (this.#ends.length === before) await work();
-    return this.#ends.at(-1) ?? 0;
+  /** Does the work until something was published. Returns the milliseconds of the publication. */
+  async nextPublication(work: () => Promise<unknown>): Promise<number> {
+    const before = this.#published;
+    while (this.#published === before) await work();
+    return this.#milliseconds;
   }
 }
 
 const dataDirOf = ({ cache }: BenchOptions) => join(cache, 'measured');
 
-/** Makes the root that a publication needs; the service must have been started once. */
-async function makeRoot(options: BenchOptions, database: BenchDatabase): Promise<void> {
+async function readEpoch(database: BenchDatabase): Promise<string> {
+  const opened = await database.open();
+  try {
+    return (await readChangeStates(opened)).epoch;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Makes the root without which nothing is published. The service has made its secret key before. */
+async function makeRoot(options: BenchOptions, epoch: string): Promise<void> {
   const dataDir = dataDirOf(options);
   const folder = treeFolder({ dataDir, publishTo });
   if (folder === null) throw new Error('Nothing is published');
-  const opened = await database.open();
-  const { epoch } = await readChangeStates(opened);
-  await opened.close();
   const secret = treeSecret(secretBox(secretKey({ dataDir, secretKey: null })));
   const expires = Date.now() + 365 * 24 * 3_600_000;
   const keysFolder = join(dataDir, 'root-keys');
@@ -87,20 +101,21 @@ async function makeRoot(options: BenchOptions, database: BenchDatabase): Promise
 
 async function measureMany(options: BenchOptions, database: BenchDatabase): Promise<string> {
   const mirror = join(options.cache, 'tree-mirror');
-  const environment = { FEED_MIRROR: mirror, LOG_LEVEL: 'info' };
+  const log = new LoggedLines();
   await mkdir(mirror, { recursive: true });
-  const idle = await measureIdle(database, environment);
-  await makeRoot(options, database);
-  const publications = new Publications();
+  const epoch = await readEpoch(database);
   const service = await database.start(
-    { ...environment, PUBLISH_TO: 'service' },
-    publications.onLine,
+    { FEED_MIRROR: mirror, LOG_LEVEL: 'info', PUBLISH_TO: 'service' },
+    log.onLine,
   );
   try {
-    const first = await whilePublishing(database, service, publications, idle);
+    await log.loaded();
+    const idle = (await database.usage(service)).pss ?? 0;
+    await makeRoot(options, epoch);
+    const first = await whilePublishing(database, service, log, idle);
     await publishErrata(mirror, options.rows, synced);
     await syncWhileCalling(database, service, 'almaLinux');
-    const second = await whilePublishing(database, service, publications, idle);
+    const second = await whilePublishing(database, service, log, idle);
     return table(
       ['', 's', 'MB above idle', 'first page p50, ms', 'p99', 'longest'],
       [
@@ -114,29 +129,16 @@ async function measureMany(options: BenchOptions, database: BenchDatabase): Prom
   }
 }
 
-async function measureIdle(
-  database: BenchDatabase,
-  environment: Readonly<Record<string, string>>,
-): Promise<number> {
-  const service = await database.start(environment);
-  try {
-    await pause(30_000);
-    return (await database.usage(service)).pss ?? 0;
-  } finally {
-    await service.stop();
-  }
-}
-
 async function whilePublishing(
   database: BenchDatabase,
   service: RunningService,
-  publications: Publications,
+  log: LoggedLines,
   idle: number,
 ) {
   const firstPage = personCalls(service)['First page with total'];
   const times: number[] = [];
   let memory = 0;
-  const taken = await publications.next(async () => {
+  const taken = await log.nextPublication(async () => {
     times.push(await milliseconds(async () => firstPage?.(times.length)));
     if (times.length % 20 === 0)
       memory = Math.max(memory, ((await database.usage(service)).pss ?? 0) - idle);
@@ -162,14 +164,14 @@ async function measureMirror(
   } finally {
     await service.stop();
   }
-  await makeRoot(options, database);
-  const publications = new Publications();
+  await makeRoot(options, await readEpoch(database));
+  const log = new LoggedLines();
   const publishing = await database.start(
     { FEED_MIRROR: feedMirror, LOG_LEVEL: 'info', PUBLISH_TO: 'service' },
-    publications.onLine,
+    log.onLine,
   );
   try {
-    await publications.next(() => pause(200));
+    await log.nextPublication(() => pause(200));
   } finally {
     await publishing.stop();
   }

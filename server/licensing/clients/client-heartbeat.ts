@@ -16,7 +16,7 @@ export async function answerHeartbeat(
   id: number,
   { positions = {}, ...heartbeat }: HeartbeatWithPositions,
 ): Promise<ClientLicence & { readonly tree: TreeAccess | null }> {
-  const { tree, clients, clock } = context;
+  const { tree, clock } = context;
   const client = await recordHeartbeat(context, id, heartbeat);
   const now = clock();
   await notePositions(context, client, positions, now);

@@ -50,7 +50,8 @@ async function* readLines(
   since: number,
 ): AsyncGenerator<readonly RecordLine[]> {
   const { relation, revision } = changeSource(list);
-  const changed = since === 0 ? '' : `where ${revision} > ${since}`;
+  // offset 0: otherwise the planner of a cursor may walk through all ids to find a few changes in their order.
+  const changed = since === 0 ? '' : `where ${revision} > ${since} offset 0`;
   const select = `select id, withdrawn_time is null as listed, ${wireRecordSql(list, fetchedColumns(list))} as line
     from (select ${list.key}.* from ${relation} ${changed}) as changed order by id`;
   for await (const rows of cursorRows(tx, LineRow, select, ({ line }) => line.length))
