@@ -13,8 +13,8 @@ export function treeFolder({
 }: Pick<Config, 'dataDir' | 'publishTo'>): TreeFolder | null {
   if (publishTo === null) return null;
   const own = join(dataDir, 'catalogue-tree');
-  const isPrivate = publishTo.kind === 'service';
-  const published = isPrivate ? join(own, 'published') : publishTo.path;
+  const isPrivate = publishTo.kind !== 'folder';
+  const published = publishTo.kind === 'folder' ? publishTo.path : join(own, 'published');
   return new TreeFolder(published, join(own, 'lists'), isPrivate);
 }
 

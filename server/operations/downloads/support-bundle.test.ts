@@ -156,10 +156,18 @@ test('masks the password of the database wherever it occurs', () => {
 });
 
 test('shows every value of the configuration or knows it as secret', () => {
-  const given = { ADMIN_PASSWORD: 'abcdef', SECRET_KEY: 's'.repeat(40) };
+  const given = {
+    ADMIN_PASSWORD: 'abcdef',
+    SECRET_KEY: 's'.repeat(40),
+    PUBLISH_TO: 's3://patches/tree?region=eu-1',
+    PUBLISH_KEY_ID: 'AKIDEXAMPLE',
+    PUBLISH_SECRET_KEY: 'of-a-bucket',
+    PUBLISHED_AT: 'https://someone:of-a-cdn@patches.example.org/tree',
+  };
   const config = readConfig({ ...given, DATABASE_URL: 'postgres://a:secret1@b/c' }, '/');
-  const { shown } = supportConfig(config);
+  const { shown, secrets: masked } = supportConfig(config);
   const known = new Set([...Object.keys(shown), 'checkReplies']);
   expect(Object.keys(config).filter((name) => !known.has(name))).toEqual([]);
-  expect(JSON.stringify(shown)).not.toMatch(/abcdef|ssss|secret1/);
+  expect(JSON.stringify(shown)).not.toMatch(/abcdef|ssss|secret1|AKID|of-a-bucket|of-a-cdn/);
+  expect(masked).toEqual(expect.arrayContaining(['AKIDEXAMPLE', 'of-a-bucket', 'of-a-cdn']));
 });

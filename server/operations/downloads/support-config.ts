@@ -20,6 +20,9 @@ export function supportConfig(config: Config): SupportConfig {
     databaseReadUrls,
     feedMirror,
     baseUrl,
+    publishedAt,
+    publishKeyId,
+    publishSecretKey,
   } = config;
   return {
     shown: {
@@ -46,12 +49,18 @@ export function supportConfig(config: Config): SupportConfig {
       mailTargets: config.mailTargets,
       channelTargets: config.channelTargets,
       drainSeconds: config.drainSeconds,
+      publishTo: config.publishTo,
+      publishedAt: addressWithoutSecrets(publishedAt),
+      publishKeyId: set(publishKeyId),
+      publishSecretKey: set(publishSecretKey),
     },
     secrets: [
       adminPassword,
       secretKey,
       metricsToken,
-      ...[databaseUrl, ...databaseReadUrls, feedMirror, baseUrl].map(readPassword),
+      publishKeyId,
+      publishSecretKey,
+      ...[databaseUrl, ...databaseReadUrls, feedMirror, baseUrl, publishedAt].map(readPassword),
     ],
   };
 }

@@ -32,6 +32,8 @@ test('returns the defaults of the manual when nothing is set', () => {
     drainSeconds: 0,
     publishTo: null,
     publishedAt: null,
+    publishKeyId: null,
+    publishSecretKey: null,
     checkReplies: false,
   });
 });
@@ -121,4 +123,54 @@ test('reads the targets of channels, and refuses what is neither a host nor a ne
   expect(read({ CHANNEL_TARGETS: text }).channelTargets).toEqual(targets);
   for (const wrong of ['https://chat.example.org/', '10.0.0.0/33', 'a/8'])
     expect(() => read({ CHANNEL_TARGETS: wrong })).toThrow('CHANNEL_TARGETS must be hosts');
+});
+
+const publishKey = { PUBLISH_KEY_ID: 'AKIDEXAMPLE', PUBLISH_SECRET_KEY: 'a/secret+key' };
+
+test('reads each form of PUBLISH_TO', () => {
+  const publishTo = (text: string) => read({ PUBLISH_TO: text, ...publishKey }).publishTo;
+  expect(publishTo('service')).toEqual({ kind: 'service' });
+  expect(publishTo('../tree')).toEqual({ kind: 'folder', path: '/srv/tree' });
+  const bucket = { kind: 'bucket', bucket: 'patches', prefix: '', region: 'eu-central-1' };
+  expect(publishTo('s3://patches?region=eu-central-1')).toEqual({ ...bucket, endpoint: null });
+  expect(
+    publishTo('s3://patches/a/tree/?endpoint=https://s3.example.org:9000/&region=eu-central-1'),
+  ).toEqual({ ...bucket, prefix: 'a/tree', endpoint: 'https://s3.example.org:9000' });
+  expect(read(publishKey)).toMatchObject({
+    publishKeyId: 'AKIDEXAMPLE',
+    publishSecretKey: 'a/secret+key',
+  });
+});
+
+test.each([
+  ['https://patches.example.org/', 'Addresses of buckets begin with s3://.'],
+  ['s3://id:hunter2@patches?region=eu-1', 'The access key belongs into PUBLISH_KEY_ID'],
+  ['s3://Patches?region=eu-1', 'The name of a bucket has 3 to 63 lower-case letters'],
+  ['s3://patches:9000/tree?region=eu-1', 'another server is given as endpoint'],
+  ['s3://patches/a//b?region=eu-1', 'The prefix has letters'],
+  ['s3://patches/tree%20x?region=eu-1', 'The prefix has letters'],
+  ['s3://patches/tree', 'It needs the region: region=eu-central-1'],
+  ['s3://patches/tree?region=eu-1&secret=hunter2', 'it has endpoint and region'],
+  ['s3://patches/tree?region=eu-1&region=eu-2', 'it has endpoint and region'],
+  ['s3://patches?region=eu-1&endpoint=s3.example.org', 'The endpoint is an http(s) address'],
+  ['s3://patches?region=eu-1&endpoint=https://s3.example.org/b', 'The endpoint is an http(s)'],
+  ['s3://patches?region=eu-1&endpoint=https://a:hunter2@b', 'The endpoint is an http(s) address'],
+])('refuses to publish to %s, and repeats no password', (text, sentence) => {
+  const refused = () => read({ PUBLISH_TO: text, ...publishKey });
+  expect(refused).toThrow(/^PUBLISH_TO must be service, a folder, or a bucket: s3:\/\//);
+  expect(refused).toThrow(sentence);
+  expect(refused).not.toThrow('hunter2');
+});
+
+test('asks for an access key of a bucket', () => {
+  const bucket = { PUBLISH_TO: 's3://patches?region=eu-1' };
+  const needed = 'PUBLISH_TO names a bucket, which needs PUBLISH_KEY_ID and PUBLISH_SECRET_KEY';
+  expect(() => read(bucket)).toThrow(needed);
+  expect(() => read({ ...bucket, PUBLISH_KEY_ID: 'AKIDEXAMPLE' })).toThrow(needed);
+  expect(() => read({ ...bucket, ...publishKey, PUBLISH_KEY_ID: 'a/b' })).toThrow(
+    'PUBLISH_KEY_ID must be one word of at most 128 characters, without slashes and commas.',
+  );
+  expect(() => read({ ...bucket, ...publishKey, PUBLISH_SECRET_KEY: 'hunter2' })).toThrow(
+    /^PUBLISH_SECRET_KEY must be one word of 8 to 200 characters\.$/,
+  );
 });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { StartupError } from '../errors/startup-error.ts';
 import { isChannelTarget } from '../network/target-exceptions.ts';
 import { type PostgresSettings, parsePostgresSettings } from '../postgres/postgres-settings.ts';
+import { readPublishTo } from './publish-to.ts';
 import { serverAddress } from './server-address.ts';
 
 export const roles = ['all', 'web', 'worker'] as const;
@@ -133,6 +134,14 @@ const Environment = z.object({
     })
     .max(2000)
     .optional(),
+  PUBLISH_KEY_ID: z
+    .string()
+    .regex(/^[^\s/,]{1,128}$/, 'one word of at most 128 characters, without slashes and commas')
+    .optional(),
+  PUBLISH_SECRET_KEY: z
+    .string()
+    .regex(/^\S{8,200}$/, 'one word of 8 to 200 characters')
+    .optional(),
   NODE_ENV: z.string().optional(),
 });
 
@@ -200,9 +209,18 @@ export function readConfig(
     drainSeconds: values.DRAIN_SECONDS,
     /** Where the catalogue is published as a tree of files; null: nowhere. */
     publishTo:
-      values.PUBLISH_TO === undefined ? null : readPublishTo(values.PUBLISH_TO, workingFolder),
+      values.PUBLISH_TO === undefined
+        ? null
+        : readPublishTo(
+            values.PUBLISH_TO,
+            { keyId: values.PUBLISH_KEY_ID, secretKey: values.PUBLISH_SECRET_KEY },
+            workingFolder,
+          ),
     /** The address of the tree for clients, without a trailing slash; null: the service serves it. */
     publishedAt: values.PUBLISHED_AT?.replace(/\/+$/, '') ?? null,
+    /** The access key of the bucket in publishTo. */
+    publishKeyId: values.PUBLISH_KEY_ID ?? null,
+    publishSecretKey: values.PUBLISH_SECRET_KEY ?? null,
     /** Validate every reply against the contract: in development and tests. */
     checkReplies: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   };
@@ -223,17 +241,6 @@ function assertReplicas(databaseUrl: string | null, readUrls: readonly string[])
       );
     addresses.add(address);
   }
-}
-
-/** `service`: only the service itself serves the tree. */
-export type PublishTo =
-  | { readonly kind: 'service' }
-  | { readonly kind: 'folder'; readonly path: string };
-
-function readPublishTo(text: string, workingFolder: string): PublishTo {
-  return text === 'service'
-    ? { kind: 'service' }
-    : { kind: 'folder', path: resolve(workingFolder, text) };
 }
 
 function resolveMirror(text: string, workingFolder: string): string {

@@ -2,6 +2,7 @@
 import type { Agent as HttpAgent, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 
 /** Not imported: an import would read every export, including an unused HTTP client, which takes 70 ms and 9 MB. */
@@ -30,7 +31,8 @@ export function createAgents(maxSockets: number): HttpAgents {
 export interface OutgoingRequest {
   readonly method?: string;
   readonly headers: OutgoingHttpHeaders;
-  readonly body?: string;
+  /** A stream needs the header content-length: otherwise it is sent in chunks. */
+  readonly body?: string | Readable | undefined;
   /** Null: a connection of its own. Absent: those of Node. */
   readonly agents?: HttpAgents | null;
   readonly signal: AbortSignal;
@@ -72,7 +74,10 @@ export function sendRequest(
     request.once('error', reject);
     request.once('response', () => clearTimeout(timer));
     request.once('close', () => clearTimeout(timer));
-    request.end(body);
+    if (typeof body === 'object')
+      // Errors of the stream end the request with them.
+      pipeline(body, request, () => undefined);
+    else request.end(body);
   });
 }
 
