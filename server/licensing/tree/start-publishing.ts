@@ -1,6 +1,5 @@
 /** Publishes the catalogue after each change of a list. One process of a data folder does it. */
 import { mkdirSync } from 'node:fs';
-import type { Config } from '../../platform/config/config.ts';
 import { type Notifications, noNotifications } from '../../platform/database/notifications.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
@@ -9,13 +8,13 @@ import { msSince } from '../../platform/logging/ms-since.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../../platform/postgres/folder-lock.ts';
 import { CallThread } from '../../platform/threads/call-thread.ts';
 import { readChangeStates } from '../clients/change-store.ts';
-import type { PublishingReply, PublishingStart } from './serve-publishing.ts';
+import type { PublishingConfig, PublishingReply, PublishingStart } from './serve-publishing.ts';
 import { treeFolder } from './tree-place.ts';
 
 export interface PublishingParts {
   readonly database: OpenDatabase;
   readonly notifications?: Notifications;
-  readonly config: Pick<Config, 'dataDir' | 'publishTo'>;
+  readonly config: PublishingConfig;
   /** The service's key. */
   readonly key: Uint8Array;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -39,7 +38,7 @@ export function startPublishing(parts: PublishingParts): Publishing | null {
   const folder = treeFolder(config);
   if (folder === null) return null;
   const { own } = folder;
-  const { dataDir, publishTo } = config;
+  const { dataDir, publishTo, publishKeyId, publishSecretKey } = config;
   mkdirSync(own, { recursive: true });
   const thread = new CallThread<'publish', PublishingReply>({
     name: 'publishing',
@@ -47,7 +46,7 @@ export function startPublishing(parts: PublishingParts): Publishing | null {
     workerData: {
       databaseUrl: database.url,
       secret: key,
-      config: { dataDir, publishTo },
+      config: { dataDir, publishTo, publishKeyId, publishSecretKey },
     } satisfies PublishingStart,
     limits: { heapMb: 512, taskMs: 2 * 3_600_000, maxRunning: 1, maxWaiting: 1, idleMs: 60_000 },
     busy: 'The catalogue is being published.',
@@ -75,17 +74,17 @@ export function startPublishing(parts: PublishingParts): Publishing | null {
     const now = clock();
     if (state === done.state && Math.abs(now - done.time) < atLeastEveryMs) return;
     const since = performance.now();
-    const reply = await thread.call('publish', never);
-    if ('blocked' in reply) {
-      // Said once: an operator has to do something first.
-      if (reply.blocked !== done.blocked)
-        log.warn({ reason: reply.blocked }, 'the catalogue cannot be published');
-      done = { state: '', time: 0, blocked: reply.blocked };
-      return;
-    }
-    done = { state, time: now, blocked: '' };
-    if (reply.isHeadNew)
-      log.info({ lists: reply.lists, ms: msSince(since) }, 'published the catalogue');
+    const { lists, isHeadNew, copy, blocked } = await thread.call('publish', never);
+    if (isHeadNew) log.info({ lists, ms: msSince(since) }, 'published the catalogue');
+    if (copy !== null && copy.written + copy.removed > 0)
+      log.info({ ...copy, ms: msSince(since) }, 'copied the catalogue to the bucket');
+    // Said once: an operator has to do something first.
+    if (blocked !== null && blocked !== done.blocked)
+      log.warn({ reason: blocked }, 'the catalogue cannot be published');
+    const isDone = blocked === null && copy?.isComplete !== false;
+    done = isDone
+      ? { state, time: now, blocked: '' }
+      : { state: '', time: 0, blocked: blocked ?? '' };
   });
   const look = () =>
     looks.now().catch((err: unknown) => {

@@ -73,13 +73,28 @@ export class TreeFolder {
   /** Returns the paths of files in folders of epochs that were last changed before a time. */
   async filesBefore(time: number): Promise<readonly string[]> {
     const found: string[] = [];
+    for (const path of await this.files())
+      if ((await stat(join(this.published, path))).mtimeMs < time) found.push(path);
+    return found;
+  }
+
+  /** Returns the paths of files in folders of epochs. */
+  async files(): Promise<readonly string[]> {
+    const found: string[] = [];
     for (const epoch of await namesIn(this.published))
       for (const list of await namesIn(join(this.published, epoch)))
-        for (const name of await namesIn(join(this.published, epoch, list))) {
-          const path = `${epoch}/${list}/${name}`;
-          if ((await stat(join(this.published, path))).mtimeMs < time) found.push(path);
-        }
+        for (const name of await namesIn(join(this.published, epoch, list)))
+          found.push(`${epoch}/${list}/${name}`);
     return found;
+  }
+
+  /** Returns the names of the roots. */
+  roots(): Promise<readonly string[]> {
+    return namesIn(join(this.published, 'root'));
+  }
+
+  async bytesOf(path: string): Promise<number> {
+    return (await stat(join(this.published, path))).size;
   }
 }
 
