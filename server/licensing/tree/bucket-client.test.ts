@@ -113,6 +113,20 @@ test('gives up after three attempts, and repeats no refusal', async () => {
   expect(double.requests).toHaveLength(7);
 });
 
+test('goes on after a bucket that refuses a large file before it has arrived', async () => {
+  const client = clientOf();
+  const content = contentOf(randomBytes(20_000_000));
+  failFirst(3, 'refused early');
+  // The reply can be lost when the connection ends while the file is sent.
+  expect(await failureOf(client.put('x', content))).toMatch(
+    /403 AccessDenied|cannot be reached \((?:EPIPE|ECONNRESET)\)/,
+  );
+  expect(double.objects.size).toBe(0);
+  double.faultOf = () => null;
+  await client.put('x', content);
+  expect(double.objects.size).toBe(1);
+});
+
 test('waits for a silent bucket only for the time limit', async () => {
   failFirst(9, 'silent');
   const begin = performance.now();

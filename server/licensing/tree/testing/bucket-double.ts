@@ -13,6 +13,8 @@ export type BucketFault =
   | 'lost reply'
   | 'internal error'
   | 'refused'
+  /** Before the content has arrived. */
+  | 'refused early'
   /** Neither reply nor end. */
   | 'silent';
 
@@ -77,6 +79,10 @@ export class BucketDouble {
       // The first bytes arrive.
       if (method === 'PUT') await new Promise((settle) => request.once('readable', settle));
       request.socket.destroy();
+      return;
+    }
+    if (fault === 'refused early') {
+      refuse(response.setHeader('connection', 'close'), 403, 'AccessDenied');
       return;
     }
     const body = await readAll(request);
