@@ -30,6 +30,8 @@ describeWithDatabase('a service that publishes its catalogue', (open) => {
     dataDir: join(base, 'data'),
     publishTo: { kind: 'folder', path: join(base, 'public') },
     publishedAt: null,
+    publishKeyId: null,
+    publishSecretKey: null,
   } as const;
   const said: string[] = [];
   let publishing: Publishing | null;

@@ -57,7 +57,7 @@ afterEach(async () => {
 const clock = () => now;
 const publish = () =>
   publishTree(
-    { folder, epoch, keys: new FamilyKeys(secret, epoch), secret, clock },
+    { folder, epoch, keys: new FamilyKeys(secret), secret, clock },
     new Map(lists.map((list) => [list.name, list.withSource])),
   );
 const copy = () => copyToBucket({ folder, bucket, clock });

@@ -139,10 +139,12 @@ describeApp('access to the tree', (service) => {
     const head = await service.anyone.get('/tree/head.jsonl');
     expect(head.status).toBe(200);
     expect(head.bytes).toEqual(await folder.readPublished('head.jsonl'));
+    expect(head.headers['cache-control']).toBe('public, max-age=60');
     const known = { 'if-none-match': String(head.headers['etag']) };
     expect(await service.anyone.get('/tree/head.jsonl', known).status).toBe(304);
     const root = await service.anyone.get('/tree/root/1.jsonl');
     expect(root.bytes).toEqual(await folder.readPublished('root/1.jsonl'));
+    expect(root.headers['cache-control']).toBe('public, max-age=31536000');
     writeFileSync(join(base, 'secret'), 'not to be read');
     writeFileSync(join(folder.published, 'other'), 'not of the tree');
     for (const path of ['other', '..%2Fsecret', 'root/..%2F..%2Fsecret', 'a/b/..%2F..%2Fother'])

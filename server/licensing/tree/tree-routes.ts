@@ -46,5 +46,7 @@ async function readFile(
   const tag = `${found.size}.${Math.floor(found.mtimeMs)}`;
   if (knows(tag)) return new Unchanged(tag);
   const body = createReadStream(join(published, ...path), { end: Math.max(0, found.size - 1) });
-  return new FileStream(path.at(-1) ?? name, 'application/octet-stream', body, found.size, tag);
+  const seconds = name === headPath ? 60 : 365 * 24 * 3600;
+  const last = path.at(-1) ?? name;
+  return new FileStream(last, 'application/octet-stream', body, found.size, tag, seconds);
 }

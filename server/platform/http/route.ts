@@ -83,6 +83,8 @@ export class FileStream {
   readonly bytes: number | null;
   /** The ETag of this content, with which a caller can ask whether it changed; null without one. */
   readonly tag: string | null;
+  /** Seconds for which anybody may cache it; 0: nobody. */
+  readonly publicSeconds: number;
   /** @param name - Letters, digits, dots and hyphens. */
   constructor(
     name: string,
@@ -90,9 +92,11 @@ export class FileStream {
     body: Readable,
     bytes: number | null = null,
     tag: string | null = null,
+    publicSeconds = 0,
   ) {
     this.name = name;
     this.tag = tag;
+    this.publicSeconds = publicSeconds;
     this.type = type;
     this.body = body;
     this.bytes = bytes;

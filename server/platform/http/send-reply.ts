@@ -12,6 +12,8 @@ export function sendReply(reply: FastifyReply, result: unknown, check: Endpoint 
       .header('content-disposition', `attachment; filename="${result.name}"`)
       .header('cache-control', 'no-store');
     if (result.tag !== null) setTag(reply, result.tag);
+    if (result.publicSeconds > 0)
+      reply.header('cache-control', `public, max-age=${result.publicSeconds}`);
     if (result.bytes !== null) reply.header('content-length', result.bytes);
     result.body.once('error', (error) => {
       // Fastify closes the connection, so that nobody takes the part for the file. A disconnect by the caller is not logged.
