@@ -65,13 +65,14 @@ export class ListParts {
 
   static readonly empty = new ListParts(new Float64Array(0), Buffer.alloc(0), writeDigest(0n));
 
-  /** Reads what `write` has written on the same machine. Returns null for another length. */
+  /** Reads what `write` has written on the same machine, and keeps the bytes. Returns null for another length. */
   static read(bytes: Uint8Array, digest: string): ListParts | null {
     const rows = bytes.length / (8 + partBytes);
     if (!Number.isInteger(rows)) return null;
     const ids = new Float64Array(rows);
     Buffer.from(ids.buffer).set(bytes.subarray(0, rows * 8));
-    return new ListParts(ids, Buffer.from(bytes.subarray(rows * 8)), digest);
+    const { buffer, byteOffset } = bytes;
+    return new ListParts(ids, Buffer.from(buffer, byteOffset + rows * 8, rows * partBytes), digest);
   }
 
   /** Returns the pieces of a file: ids in the byte order of the machine, then parts. */

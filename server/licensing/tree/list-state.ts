@@ -1,5 +1,5 @@
 /** What the publisher knows of a list in its tree: the segments, and the part of each published record in the digest. */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { ListParts } from '@patch/contract/tree/list-digest.ts';
 import type { HeadList } from '@patch/contract/tree/tree-head.ts';
 import { indexPath, Segment, segmentPath } from '@patch/contract/tree/tree-index.ts';
@@ -56,7 +56,9 @@ export async function readListState(folder: TreeFolder, list: string): Promise<L
 export async function writeListState(folder: TreeFolder, state: ListState): Promise<void> {
   const { parts, ...described } = state;
   const pieces = parts.write();
-  const partsHash = hash('sha256', Buffer.concat(pieces));
+  const hashed = createHash('sha256');
+  for (const piece of pieces) hashed.update(piece);
+  const partsHash = hashed.digest('hex');
   const header = JSON.stringify({ ...described, digest: parts.digest, partsHash });
   await folder.writeOwn(stateName(state.list), [Buffer.from(`${header}\n`), ...pieces]);
 }
