@@ -7,7 +7,7 @@ import {
   maxChanges,
 } from '@patch/contract/client-protocol-endpoints.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
-import { columnsOfList } from '@patch/server/platform/database/list-columns.ts';
+import { tableColumnsOfList } from '@patch/server/platform/database/list-columns.ts';
 import { queryRows } from '@patch/server/platform/database/query-rows.ts';
 import { z } from 'zod';
 import { type HttpClient, httpClient } from './bench-client.ts';
@@ -102,7 +102,7 @@ interface Fetched {
 const Position = z.object({ id: z.number(), revision: z.number() });
 
 async function selectAll(database: Database): Promise<Fetched> {
-  const columns = columnsOfList(list)
+  const columns = tableColumnsOfList(list)
     .map(({ column }) => column)
     .filter((column) => column !== 'id' && column !== 'revision')
     .map((column) => `a.${column}`);

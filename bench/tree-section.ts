@@ -7,14 +7,10 @@ import { gzipSync } from 'node:zlib';
 import { noFamily } from '@patch/contract/tree/family-keys.ts';
 import { readSegment } from '@patch/contract/tree/segment-file.ts';
 import { segmentPath } from '@patch/contract/tree/tree-index.ts';
-import { readChangeStates } from '@patch/server/licensing/clients/change-store.ts';
 import { type ListState, readListState } from '@patch/server/licensing/tree/list-state.ts';
-import { createRoot } from '@patch/server/licensing/tree/make-root.ts';
-import { FamilyKeys, treeSecret } from '@patch/server/licensing/tree/tree-keys.ts';
+import { FamilyKeys } from '@patch/server/licensing/tree/tree-keys.ts';
 import { publishedLists } from '@patch/server/licensing/tree/tree-lines-store.ts';
 import { treeFolder } from '@patch/server/licensing/tree/tree-place.ts';
-import { secretBox } from '@patch/server/platform/secrets/secret-box.ts';
-import { secretKey } from '@patch/server/platform/secrets/secret-key.ts';
 import { type BenchDatabase, withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
@@ -24,7 +20,9 @@ import { errataLoad } from './load-records.ts';
 import { milliseconds, percentiles } from './measure-calls.ts';
 import { personCalls, syncWhileCalling } from './sync-calls.ts';
 import { feedMirror, listSources } from './sync-section.ts';
+import { measureLoad } from './tree-load.ts';
 import { measureReaders } from './tree-readers.ts';
+import { benchSecret, dataDirOf, makeRoot, readEpoch } from './tree-root.ts';
 
 const synced = 500;
 const publishTo = { kind: 'service' } as const;
@@ -46,6 +44,8 @@ export async function treeSection(options: BenchOptions): Promise<string> {
     sizes,
     '### Readers',
     await measureReaders(options, lines),
+    `### ${count(options.clients) ?? ''} clients at once`,
+    (await measureLoad(options)) ?? 'Not measured: nginx is not installed.',
   ].join('\n\n');
 }
 
@@ -77,28 +77,6 @@ class LoggedLines {
   }
 }
 
-const dataDirOf = ({ cache }: BenchOptions) => join(cache, 'measured');
-
-async function readEpoch(database: BenchDatabase): Promise<string> {
-  const opened = await database.open();
-  try {
-    return (await readChangeStates(opened)).epoch;
-  } finally {
-    await opened.close();
-  }
-}
-
-/** Makes the root without which nothing is published. The service has made its secret key before. */
-async function makeRoot(options: BenchOptions, epoch: string): Promise<void> {
-  const dataDir = dataDirOf(options);
-  const folder = treeFolder({ dataDir, publishTo });
-  if (folder === null) throw new Error('Nothing is published');
-  const secret = treeSecret(secretBox(secretKey({ dataDir, secretKey: null })));
-  const expires = Date.now() + 365 * 24 * 3_600_000;
-  const keysFolder = join(dataDir, 'root-keys');
-  await createRoot({ folder, keysFolder, secret, epoch, expires }, { count: 1, threshold: 1 });
-}
-
 async function measureMany(options: BenchOptions, database: BenchDatabase): Promise<string> {
   const mirror = join(options.cache, 'tree-mirror');
   const log = new LoggedLines();
@@ -111,7 +89,7 @@ async function measureMany(options: BenchOptions, database: BenchDatabase): Prom
   try {
     await log.loaded();
     const idle = (await database.usage(service)).pss ?? 0;
-    await makeRoot(options, epoch);
+    await makeRoot(options, publishTo, epoch);
     const first = await whilePublishing(database, service, log, idle);
     await publishErrata(mirror, options.rows, synced);
     await syncWhileCalling(database, service, 'almaLinux');
@@ -164,7 +142,7 @@ async function measureMirror(
   } finally {
     await service.stop();
   }
-  await makeRoot(options, await readEpoch(database));
+  await makeRoot(options, publishTo, await readEpoch(database));
   const log = new LoggedLines();
   const publishing = await database.start(
     { FEED_MIRROR: feedMirror, LOG_LEVEL: 'info', PUBLISH_TO: 'service' },
@@ -180,7 +158,7 @@ async function measureMirror(
 
 async function readSizes(options: BenchOptions): Promise<MeasuredMirror> {
   const folder = treeFolder({ dataDir: dataDirOf(options), publishTo });
-  const secret = treeSecret(secretBox(secretKey({ dataDir: dataDirOf(options), secretKey: null })));
+  const secret = benchSecret(options);
   const rows: (string | null)[][] = [];
   let largest: readonly string[] = [];
   const sums = { plain: 0, gzip: 0, segment: 0 };
