@@ -41,9 +41,9 @@ async function followLists(
   );
   const trust = await TreeTrust.open({ folder, server, rootFile, given: tree.root, say: run.say });
   await trust.followRoots(source);
+  const { lists: published, catalogue } = await trust.acceptHead(source);
   // The service may have another secret key since, and other keys of families with it.
   if (trust.version > readRoot(Buffer.from(tree.root)).root.version) await keys.renew();
-  const { lists: published, catalogue } = await trust.acceptHead(source);
   for (const list of lists) {
     const begun = performance.now();
     const found = published.find((one) => one.list === list);
