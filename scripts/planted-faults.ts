@@ -21,6 +21,7 @@ const searchStore = 'server/records/search/search-store.test.ts';
 const dates = 'server/ingest/sync/last-sync-dates.test.ts';
 
 const refreshedMemory = 'server/records/memory/refreshed-memory.test.ts';
+const publishedTree = 'server/licensing/tree/published-tree.test.ts';
 const ringDecisions = 'server/licensing/rings/ring-decisions.test.ts';
 const changedRisk = 'server/platform/database/changed-risk-store.ts';
 const memoryStore = 'server/records/memory/list-memory-store.ts';
@@ -753,6 +754,60 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'month: today.month + turns, day: 1 }',
     'month: today.month + turns }',
     'server/fleet/report/report-mail-times.test.ts',
+  ],
+  [
+    'server/licensing/tree/publish-list.ts',
+    'last > Math.floor(publications / joined)',
+    'last < Math.floor(publications / joined)',
+    publishedTree,
+  ],
+  [
+    'server/licensing/tree/publish-list.ts',
+    'published === null : published !== null && part.equals(published)',
+    'part === null : published !== null && part.equals(published)',
+    publishedTree,
+  ],
+  [
+    'server/licensing/tree/publish-tree.ts',
+    'published = await publishHead(context, root, states.map(headLine));\n  await sweep(context, states);',
+    'published = await publishHead(context, root, states.map(headLine));\n  await sweep(context, []);',
+    publishedTree,
+  ],
+  [
+    'server/licensing/tree/merge-segments.ts',
+    'newest = reader.current;',
+    'newest ??= reader.current;',
+    publishedTree,
+  ],
+  [
+    'server/licensing/tree/tree-access.ts',
+    'if (ring !== null) return null;',
+    'if (ring !== null && ring.id < 0) return null;',
+    'server/licensing/tree/tree-access.test.ts',
+  ],
+  [
+    'contract/tree/family-keys.ts',
+    'now + 5 * periodMs',
+    'now + 6 * periodMs',
+    'server/licensing/tree/tree-access.test.ts',
+  ],
+  [
+    'contract/tree/tree-head.ts',
+    'now.catalogue < seen.catalogue',
+    'now.catalogue < 0',
+    'client/refused-trees.test.ts',
+  ],
+  [
+    'contract/tree/tree-signatures.ts',
+    'valid.size >= threshold',
+    'signatures.length >= threshold',
+    'client/refused-trees.test.ts',
+  ],
+  [
+    'server/licensing/tree/copy-to-bucket.ts',
+    'const missing = paths.filter((path) => !there.has(path));',
+    'const missing = paths.filter((path) => !there.has(path)).slice(1);',
+    'server/licensing/tree/copy-to-bucket.test.ts',
   ],
 ];
 
