@@ -37,6 +37,10 @@ export const segmentPath = (
 export const indexPath = ({ epoch, list }: ListPlace, to: number, sha256: string) =>
   `${epoch}/${list}/${to}.${sha256}.index`;
 
+/** The paths of segments and indexes, with the SHA-256 of their content. */
+export const treeFilePath =
+  /^[\w-]{1,64}\/[\w-]{1,64}\/[\d-]+\.([\da-f]{64})\.(?:index|jsonl\.zst\.sealed)$/;
+
 export const writeIndex = (segments: readonly Segment[]): Buffer =>
   Buffer.from(segments.map((segment) => `${JSON.stringify(segment)}\n`).join(''));
 

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { headPath } from '@patch/contract/tree/tree-head.ts';
+import { treeFilePath } from '@patch/contract/tree/tree-index.ts';
 import type { BucketClient, ObjectToPut } from './bucket-client.ts';
 import { type BucketMemory, readBucketMemory, writeBucketMemory } from './bucket-memory.ts';
 import type { TreeFolder } from './tree-folder.ts';
@@ -28,8 +29,6 @@ const immutable = 'public, max-age=31536000, immutable';
 /** Readers may see a head so late. */
 const headCache = 'public, max-age=60';
 
-/** Files whose content never changes. Others in the bucket are nobody's business. */
-const filePath = /^[\w-]{1,64}\/[\w-]{1,64}\/[\d-]+\.([\da-f]{64})\.(?:index|jsonl\.zst\.sealed)$/;
 const rootName = /^\d+\.jsonl$/;
 
 /** @throws BucketFailure when the bucket cannot be reached or refuses; the next call repairs what is missing. */
@@ -83,7 +82,7 @@ function extras(inBucket: readonly string[], inFolder: readonly string[]): reado
 
 async function pathsOf(folder: TreeFolder): Promise<readonly string[]> {
   const roots = (await folder.roots()).filter((name) => rootName.test(name));
-  const files = (await folder.files()).filter((path) => filePath.test(path));
+  const files = await folder.files();
   return [...roots.map((name) => `root/${name}`), ...files];
 }
 
@@ -119,14 +118,15 @@ async function listPaths(
   for await (const page of bucket.list())
     for (const { key, bytes } of page) {
       // Roots have no hash in their names, so that they are written again.
-      if (!filePath.test(key)) continue;
+      // Other objects in the bucket are nobody's business.
+      if (!treeFilePath.test(key)) continue;
       if (!local.has(key) || (await folder.bytesOf(key)) === bytes) found.push(key);
     }
   return found;
 }
 
 async function fileToPut(folder: TreeFolder, path: string): Promise<ObjectToPut> {
-  const sha256 = filePath.exec(path)?.[1];
+  const sha256 = treeFilePath.exec(path)?.[1];
   if (sha256 === undefined)
     return bytesToPut((await folder.readPublished(path)) ?? Buffer.alloc(0), immutable);
   return {

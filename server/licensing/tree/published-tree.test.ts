@@ -1,5 +1,5 @@
 /** A tree of two lists of a real database, followed by readers that trust nothing. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,6 +143,9 @@ describeApp('the published tree', (service) => {
     await write(['a'], 'first');
     await publish();
     const former = await files();
+    const site = join(context.folder.published, 'site', 'images');
+    mkdirSync(site, { recursive: true });
+    writeFileSync(join(site, 'logo.png'), 'of the same web server');
     for (let round = 0; round < 3; round += 1) {
       await write(['a'], `category ${round}`);
       await publish();
@@ -158,6 +161,7 @@ describeApp('the published tree', (service) => {
     await publish();
     const left = (await files()).filter((path) => path.includes(list) && former.includes(path));
     expect(left).toEqual([]);
+    expect(await files()).toContain('site/images/logo.png');
     expect(await followAnew()).toHaveLength(1);
   });
 

@@ -3,6 +3,7 @@ import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { errorCode } from '@patch/contract/error-code.ts';
+import { treeFilePath } from '@patch/contract/tree/tree-index.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 
 /** Files and folders that a web server with another account may read. */
@@ -78,14 +79,14 @@ export class TreeFolder {
     return found;
   }
 
-  /** Returns the paths of files in folders of epochs. */
+  /** Returns the paths of segments and indexes: the folder may have files of others. */
   async files(): Promise<readonly string[]> {
     const found: string[] = [];
     for (const epoch of await namesIn(this.published))
       for (const list of await namesIn(join(this.published, epoch)))
         for (const name of await namesIn(join(this.published, epoch, list)))
           found.push(`${epoch}/${list}/${name}`);
-    return found;
+    return found.filter((path) => treeFilePath.test(path));
   }
 
   /** Returns the names of the roots. */
