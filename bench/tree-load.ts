@@ -16,8 +16,8 @@ import { addPollers } from './clients-section.ts';
 import { publishErrata } from './document-files.ts';
 import { errataLoad } from './load-records.ts';
 import { milliseconds, percentiles } from './measure-calls.ts';
+import { makeRoot, readEpoch } from './published-root.ts';
 import { syncWhileCalling } from './sync-calls.ts';
-import { makeRoot, readEpoch } from './tree-root.ts';
 
 const rows = 5_000;
 const changed = 200;

@@ -18,11 +18,11 @@ import { count, exact, megabytes, short, table } from './bench-table.ts';
 import { publishErrata } from './document-files.ts';
 import { errataLoad } from './load-records.ts';
 import { milliseconds, percentiles } from './measure-calls.ts';
+import { benchSecret, dataDirOf, makeRoot, readEpoch } from './published-root.ts';
 import { personCalls, syncWhileCalling } from './sync-calls.ts';
 import { feedMirror, listSources } from './sync-section.ts';
 import { measureLoad } from './tree-load.ts';
 import { measureReaders } from './tree-readers.ts';
-import { benchSecret, dataDirOf, makeRoot, readEpoch } from './tree-root.ts';
 
 const synced = 500;
 const publishTo = { kind: 'service' } as const;
