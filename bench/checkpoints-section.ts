@@ -147,7 +147,7 @@ function diskTable(before: Disk, after: Disk): string {
 interface Promoted {
   readonly made: readonly number[];
   readonly ring: Ring;
-  /** Of one of the ring's clients. */
+  /** The token of one of the ring's clients. */
   readonly token: string;
 }
 

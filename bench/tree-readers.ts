@@ -1,4 +1,4 @@
-/** What readers of the published tree fetch: after days, a week, a month, and a million of them through a CDN. */
+/** Measures what readers of the published tree fetch: after days, a week, a month, and a million of them through a CDN. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';

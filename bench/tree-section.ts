@@ -49,7 +49,7 @@ export async function treeSection(options: BenchOptions): Promise<string> {
   ].join('\n\n');
 }
 
-/** What the service logs. */
+/** Reads the lines that the service logs. */
 class LoggedLines {
   #published = 0;
   #isLoaded = false;

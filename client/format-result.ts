@@ -1,4 +1,4 @@
-/** What was fetched of a list, as a line for the person who runs the client. */
+/** Says what was fetched of a list, in a line for the person who runs the client. */
 export interface FetchedAmounts {
   /** Listed and withdrawn records among the lines that were added. */
   readonly records: number;

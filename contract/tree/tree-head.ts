@@ -110,7 +110,7 @@ interface ParsedHead {
   readonly timestamp: z.infer<typeof Timestamp>;
   readonly catalogue: Catalogue;
   readonly lists: readonly HeadList[];
-  /** What was signed, and by which line. */
+  /** The signed lines of each role, and the line of their signatures. */
   readonly signed: Readonly<Record<'timestamp' | 'catalogue', readonly [Buffer, string]>>;
 }
 

@@ -37,7 +37,7 @@ export interface Findings {
   readonly records: ReadonlyMap<string, RecordReference>;
   /** Verdicts by record key; may omit records that are not missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
-  /** Why the ring of the machine does not have records that are, or may be, missing, by their numbers. */
+  /** The reason for which the ring of the machine does not have a record that is, or may be, missing, by its number. */
   readonly heldBack: ReadonlyMap<number, HeldBackReason>;
   readonly install: readonly StepToInstall[];
   /** The keys of the steps that close a missing record, by its key. */

@@ -1,4 +1,4 @@
-/** What the publisher knows of a list in its tree: the segments, and the part of each published record in the digest. */
+/** The state of a published list: the segments, and the part of each published record in the digest. */
 import { createHash, hash } from 'node:crypto';
 import { ListParts } from '@patch/contract/tree/list-digest.ts';
 import type { HeadList } from '@patch/contract/tree/tree-head.ts';

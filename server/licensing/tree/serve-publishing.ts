@@ -26,7 +26,7 @@ export interface PublishingStart extends CallThreadStart {
 export interface PublishingReply extends Published {
   /** Null: there is no bucket, or it was not reached. */
   readonly copy: BucketCopy | null;
-  /** Why nothing can be published, or copied to the bucket, and what to do; null: all was done. */
+  /** The reason for which nothing can be published, or copied to the bucket, and what to do; null: all was done. */
   readonly blocked: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a licensed client gets to read the published tree: its address, the newest root, and the keys of its families. */
+/** Gives a licensed client what it reads the published tree with: its address, the newest root, and the keys of its families. */
 import { handedPeriod, noFamily } from '@patch/contract/tree/family-keys.ts';
 import type { TreeGiver } from '../clients/tree-giver.ts';
 import { readNewestRoot } from './publish-tree.ts';
