@@ -20,7 +20,7 @@ Object.assign(globalThis, {
 // happy-dom treats `wbr` as a block, which would add spaces to accessible names.
 const browserStyle = document.createElement('style');
 browserStyle.textContent =
-  'wbr { display: inline } [class^="ant-"][class*="-hidden"] { display: none }';
+  'wbr { display: inline } [class^="ant-"][class*="-hidden"]:not(label) { display: none }';
 document.head.replaceChildren(browserStyle);
 
 // Each query by role computes the style of every ancestor, and antd's sheets have thousands of rules.
@@ -29,7 +29,7 @@ if (sheet?.get !== undefined && sheet.get.name !== 'sheetUnlessAntds')
   Object.defineProperty(HTMLStyleElement.prototype, 'sheet', {
     configurable: true,
     get: function sheetUnlessAntds(this: HTMLStyleElement): unknown {
-      return this.hasAttribute('rc-order') ? null : sheet.get?.call(this);
+      return this.hasAttribute('data-rc-order') ? null : sheet.get?.call(this);
     },
   });
 
