@@ -22,11 +22,25 @@ const DifferenceRow = z.object({
 });
 export type DifferenceRow = z.infer<typeof DifferenceRow>;
 
-/** Returns SQL of the revision of a record's version at a revision; null if it was not listed. */
-const versionSql = (revision: string, kept: string) =>
-  `case when record.revision <= ${revision} then case when withdrawn_time is null then record.revision end
-     when not ${kept}.is_withdrawn then ${kept}.from_revision end`;
+/**
+ * SQL of the records of the list $1 that have changed after revision $2 up to $3, each with the revision of its listed version at $2 and
+ * at $3; null where it was not listed. A version at $3 that has changed since was kept, as was every version at $2: see docs/decisions/093.
+ */
+const changedSql = `
+  select later.id, later.withdrawn_time, later.revision as later, case when not earlier.is_withdrawn then earlier.from_revision end as earlier
+  from (
+    select id, withdrawn_time, case when withdrawn_time is null then list_revision end as revision
+      from stored_record where list = $1 and list_revision > $2 and list_revision <= $3
+    union all
+    select id, withdrawn_time, case when not is_withdrawn then from_revision end
+      from kept_record join stored_record on id = record_id
+      where kept_record.list = $1 and from_revision > $2 and from_revision <= $3 and until_revision > $3
+  ) as later ${keptVersionSql('earlier', 'later', '$1', '$2')}`;
 
+/**
+ * Counts what differs in a list between two revisions that checkpoints have.
+ * @param ring - For which records may be decided about; 0: none.
+ */
 export function readDifference(
   database: Queryable,
   list: ListDefinition,
@@ -34,20 +48,19 @@ export function readDifference(
   to: number,
   ring: number,
 ): Promise<readonly DifferenceRow[]> {
+  const moments = ['changed.earlier', 'changed.later'];
+  const [former, latter] = from < to ? moments : moments.toReversed();
   return queryRows(
     database,
     DifferenceRow,
     `select kind, count(*) as count, count(*) filter (where is_declined) as declined, count(*) filter (where passes) as passing, to_json((array_agg(id order by id desc))[:${maxDifferenceRows}]) as ids
      from (
-       select record.id, case when former is null then 'added' when latter is null then 'withdrawn' else 'changed' end as kind,
+       select changed.id, case when ${former} is null then 'added' when ${latter} is null then 'withdrawn' else 'changed' end as kind,
          is_declined, passes
-       from (select id, list_revision as revision, withdrawn_time from stored_record where list = $1 and list_revision > $4) as record
-         ${keptVersionSql('kept_before', 'record', '$1', '$2')} ${keptVersionSql('kept_after', 'record', '$1', '$3')}
-         ${ringStatusSql('record', '$5')}
-         cross join lateral (select ${versionSql('$2', 'kept_before')} as former, ${versionSql('$3', 'kept_after')} as latter) as versions
-       where former is distinct from latter
+       from (${changedSql}) as changed ${ringStatusSql('changed', '$4')}
+       where changed.earlier is not null or changed.later is not null
      ) as different group by kind`,
-    [list.key, from, to, Math.min(from, to), ring],
+    [list.key, Math.min(from, to), Math.max(from, to), ring],
   );
 }
 
