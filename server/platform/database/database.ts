@@ -11,8 +11,6 @@ export interface QueryResult {
 export interface QueryLimits {
   /** Cancels the statement in PostgreSQL: it then rejects with a DatabaseError of the code 'cancelled'. */
   readonly signal?: AbortSignal;
-  /** Prepares the statement on the connection. Only for a small set of texts, since prepared plans are never removed. */
-  readonly keepsPlan?: boolean;
 }
 
 /** Returns bigint and numeric as JavaScript numbers and jsonb as values. Times are epoch milliseconds, never timestamptz. */

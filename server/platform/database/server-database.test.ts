@@ -73,19 +73,22 @@ describe('serverDatabase', () => {
     });
   });
 
-  test('prepares only statements with keepsPlan', async () => {
-    const single = serverDatabase({ url, connections: 1 });
-    try {
-      for (const number of [1, 2]) {
-        const reply = await single.query('select $1::int as number', [number], { keepsPlan: true });
-        expect(reply.rows).toEqual([{ number }]);
+  test('keeps the plans of statements that it repeats, in a pool for requests', async () => {
+    const repeat = async (statementTimeout: number) => {
+      const single = serverDatabase({ url, connections: 1, statementTimeout });
+      try {
+        for (let number = 0; number < 6; number += 1) {
+          const reply = await single.query('select $1::int as number', [number]);
+          expect(reply.rows).toEqual([{ number }]);
+        }
+        await single.query('select $1::int as other', [3]);
+        return (await single.query('select statement from pg_prepared_statements')).rows;
+      } finally {
+        await single.close();
       }
-      await single.query('select $1::int as other', [3]);
-      const { rows } = await single.query('select statement from pg_prepared_statements');
-      expect(rows).toEqual([{ statement: 'select $1::int as number' }]);
-    } finally {
-      await single.close();
-    }
+    };
+    expect(await repeat(30_000)).toEqual([{ statement: 'select $1::int as number' }]);
+    expect(await repeat(0)).toEqual([]);
   });
 
   test('reports and replaces lost idle connections', async () => {

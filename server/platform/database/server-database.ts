@@ -1,5 +1,4 @@
 /** Connects to a PostgreSQL server with a small pool of connections. */
-import { sha256Base64Url } from '@patch/catalogue/parsers/sha256.ts';
 import {
   type CustomTypesConfig,
   types as driverTypes,
@@ -11,6 +10,7 @@ import type { Database, QueryLimits, QueryResult, Session } from './database.ts'
 import { DatabaseError } from './database-error.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { driverError } from './driver-error.ts';
+import { KeptPlans } from './kept-plans.ts';
 import { recordStatement } from './statement-durations.ts';
 
 export interface ServerOptions {
@@ -85,6 +85,8 @@ export function serverDatabase({
   pool.on('error', (error) => onLost?.(error));
   // So would losing one in use: its next statement rejects. The loss may arrive with the reply that opened the connection.
   pool.on('connect', (client) => client.on('error', ignoreError));
+  // The best plan of a statement of a sync depends on the size of its batch.
+  const plans = statementTimeout === 0 ? null : new KeptPlans();
   const toPlainError = (error: unknown) =>
     error instanceof Error && error.message === 'timeout exceeded when trying to connect'
       ? new DatabaseError(
@@ -95,8 +97,9 @@ export function serverDatabase({
 
   return {
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    query(text, values = [], { signal, keepsPlan = false }: QueryLimits = {}) {
-      const statement = { text, values: [...values], ...(keepsPlan && { name: planName(text) }) };
+    query(text, values = [], { signal }: QueryLimits = {}) {
+      const name = plans?.nameOf(text);
+      const statement = { text, values: [...values], ...(name !== undefined && { name }) };
       return signal === undefined
         ? query(pool, toPlainError, statement)
         : cancellableQuery(pool, toPlainError, statement, signal);
@@ -134,9 +137,6 @@ export function serverDatabase({
     close: () => pool.end(),
   };
 }
-
-/** Derives a unique name from the text. The driver refuses one name for two texts; PostgreSQL compares 63 characters. */
-const planName = (text: string): string => sha256Base64Url(text);
 
 async function query(
   connection: Pool | PoolClient,

@@ -51,8 +51,6 @@ export async function readStamps(
     database,
     StampRow,
     'select epoch, list, revision, listed from list_revision, change_epoch',
-    [],
-    { keepsPlan: true },
   );
   const byList = new Map(rows.map((row) => [row.list, row]));
   return (list) => {

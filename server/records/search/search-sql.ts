@@ -22,8 +22,6 @@ import { createCallerLeftError } from './search-limit.ts';
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** All searches of the list share the text, so that PostgreSQL may reuse its plan. */
-  readonly keepsPlan?: boolean;
 }
 
 export const RowsAnswer = z.object({
@@ -68,7 +66,6 @@ export function rowsSql(search: Search, ids: readonly number[]): Statement {
   return {
     text: `select (${aggregatedRowsSql(search, page)}) as rows`,
     values: parameters.values,
-    keepsPlan: true,
   };
 }
 
@@ -166,11 +163,11 @@ function shownColumnSql(
 export async function runStatement<Answer>(
   database: Queryable,
   schema: z.ZodType<Answer>,
-  { text, values, keepsPlan = false }: Statement,
+  { text, values }: Statement,
   signal?: AbortSignal,
 ): Promise<Answer> {
   try {
-    const limits = { keepsPlan, ...(signal !== undefined && { signal }) };
+    const limits = signal === undefined ? {} : { signal };
     const [answer] = await queryRows(database, schema, text, values, limits);
     if (answer === undefined) throw new Error('The statement of a search returned no row');
     return answer;
