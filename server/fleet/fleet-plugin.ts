@@ -129,24 +129,21 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
   route(machineMissingEndpoint, async (request) => {
     const { id } = request.params;
     await assertSeen(searchService.store, request.sight, id);
-    const { now, policies } = await readPolicies(context);
-    const standing = await readMachineStanding(database, id, now);
+    const [{ now, policies }, standing, ring] = await Promise.all([
+      readPolicies(context),
+      readMachineStanding(database, id, context.clock()),
+      readRingOfClient(database, clientOfMachine(id)),
+    ]);
     if (standing === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
     const { parts, accepted, judgedOn, reportedOn, notJudged } = standing;
     const caller = getSearchCaller(request);
-    const ring = await readRingOfClient(database, clientOfMachine(id));
     const { missing, certain, heldBack, ...found } = await searchService.run(caller, async () => {
       const machine = await readMachineOfParts(database, parts);
       const assessed = { machine, accepted: new Set(accepted.keys()), ring: ring?.id ?? null };
       return assessor.assessPage(assessed, request.query, request.signal);
     });
-    const { toDueDate, overdueCount } = await readDueDates(
-      database,
-      { shown: missing, certain },
-      policies.of(id),
-      now,
-    );
-    const [assignees, notes] = await Promise.all([
+    const [{ toDueDate, overdueCount }, assignees, notes] = await Promise.all([
+      readDueDates(database, { shown: missing, certain }, policies.of(id), now),
       readAssigneesOfMachine(database, id, missing),
       countNotes(database, id, missing),
     ]);

@@ -6,6 +6,7 @@ import { getRecordIdentity } from '../../platform/database/stored-record.ts';
 import { type Revisions, vendorLists } from './checkpoint-store.ts';
 import {
   type DifferenceRow,
+  hasDecisions,
   newestRevision,
   readContentsAt,
   readDifference,
@@ -23,12 +24,13 @@ export async function compareMoments(
   after: Revisions | null,
   ring = 0,
 ): Promise<ListDifference[]> {
+  const decided = ring !== 0 && (await hasDecisions(database, ring)) ? ring : null;
   const differences: ListDifference[] = [];
   for (const list of vendorLists) {
     const from = before[list.key] ?? 0;
     const to = after === null ? newestRevision : (after[list.key] ?? 0);
     if (from === to) continue;
-    const rows = await readDifference(database, list, from, to, ring);
+    const rows = await readDifference(database, list, from, to, decided);
     if (rows.length === 0) continue;
     const changes = (kind: DifferenceRow['kind']) =>
       readChanges(

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { query } from '../../platform/database/sql-statement.ts';
 import { wireRecordSql } from '../../platform/database/wire-record.ts';
 import { keptVersionSql, ringStatusSql } from './ring-status-store.ts';
 
@@ -37,18 +38,26 @@ const changedSql = `
       where kept_record.list = $1 and from_revision > $2 and from_revision <= $3 and until_revision > $3
   ) as later ${keptVersionSql('earlier', 'later', '$1', '$2')}`;
 
+/** Returns whether records were ever decided about for the ring. */
+export const hasDecisions = async (database: Queryable, ring: number): Promise<boolean> =>
+  (await query.value(database, z.boolean())`
+    select decision_revision > 0 from ring where id = ${ring}`) ?? false;
+
+const withoutDecisions = 'cross join (select false as is_declined, false as passes) as status';
+
 /**
  * Counts what differs in a list between two revisions that checkpoints have.
- * @param ring - For which records may be decided about; 0: none.
+ * @param ring - For which records are decided about; null: none.
  */
 export function readDifference(
   database: Queryable,
   list: ListDefinition,
   from: number,
   to: number,
-  ring: number,
+  ring: number | null,
 ): Promise<readonly DifferenceRow[]> {
   const moments = ['changed.earlier', 'changed.later'];
+  const status = ring === null ? withoutDecisions : ringStatusSql('changed', '$4');
   const [former, latter] = from < to ? moments : moments.toReversed();
   return queryRows(
     database,
@@ -57,10 +66,10 @@ export function readDifference(
      from (
        select changed.id, case when ${former} is null then 'added' when ${latter} is null then 'withdrawn' else 'changed' end as kind,
          is_declined, passes
-       from (${changedSql}) as changed ${ringStatusSql('changed', '$4')}
+       from (${changedSql}) as changed ${status}
        where changed.earlier is not null or changed.later is not null
      ) as different group by kind`,
-    [list.key, Math.min(from, to), Math.max(from, to), ring],
+    [list.key, Math.min(from, to), Math.max(from, to), ...(ring === null ? [] : [ring])],
   );
 }
 
