@@ -38,6 +38,7 @@ import * as osvFile from './osv-file-endpoints.ts';
 import * as passkey from './passkey-endpoints.ts';
 import * as passwordReset from './password-reset-endpoints.ts';
 import * as preference from './preference-endpoints.ts';
+import * as publishing from './publishing-endpoint.ts';
 import * as quarantine from './quarantine-endpoints.ts';
 import { queryReadingEndpoint } from './query-reading-endpoint.ts';
 import { relaxedSearchEndpoint } from './relaxed-search-endpoint.ts';
@@ -213,6 +214,7 @@ export const endpoints: readonly Endpoint[] = [
   clientProtocol.activateEndpoint,
   clientProtocol.heartbeatEndpoint,
   clientProtocol.clientChangesEndpoint,
+  publishing.publishingEndpoint,
   tree.treeHeadEndpoint,
   tree.treeRootEndpoint,
   tree.treeFileEndpoint,

@@ -8,20 +8,16 @@ import { exposureRoutes, licensedClientRoutes } from './clients/licensed-client-
 import { decisionRoutes } from './rings/decision-routes.ts';
 import { ringRoutes } from './rings/ring-routes.ts';
 import { ruleRoutes } from './rings/rule-routes.ts';
-import { treeRoutes } from './tree/tree-routes.ts';
+import { type TreeRoutes, treeRoutes } from './tree/tree-routes.ts';
 
-export type LicensingContext = RecordsContext &
-  ProtocolContext & {
-    /** The folder of the published tree; null: this service publishes none. */
-    readonly treeFolder: string | null;
-  };
+export type LicensingContext = RecordsContext & ProtocolContext & TreeRoutes;
 
 const registerLicensing: FastifyPluginAsync<LicensingContext> = async (app, context) => {
   app.addHook('onClose', () => context.positions.flush());
   licensedClientRoutes(app.endpoint, context);
   exposureRoutes(app.endpoint, context);
   clientProtocolRoutes(app.endpoint, context);
-  treeRoutes(app.endpoint, context.treeFolder);
+  treeRoutes(app.endpoint, context);
   ringRoutes(app.endpoint, context);
   decisionRoutes(app.endpoint, context);
   ruleRoutes(app.endpoint, context);

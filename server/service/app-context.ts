@@ -60,7 +60,7 @@ export async function appContext(parts: AppParts, address: () => string): Promis
     clients,
     positions,
     tree: tree === null ? null : treeGiver({ ...tree, secret: treeSecret(platform.box) }),
-    treeFolder: tree?.folder.published ?? null,
+    publishing: tree === null ? null : { folder: tree.folder.published, place: tree.place },
     authenticators: {
       findSession: identity.sessions.find,
       findApiKey: identity.findApiKey,

@@ -2,7 +2,7 @@
 import type { Intake } from '../fleet/intake/intake.ts';
 import type { Assessments } from '../formats/start-assessments.ts';
 import type { SyncControl } from '../ingest/sync/start-sync.ts';
-import type { TreeGiverParts } from '../licensing/tree/tree-access.ts';
+import type { TreeParts } from '../licensing/tree/tree-place.ts';
 import type { Downloads } from '../operations/downloads/start-downloads.ts';
 import type { EventTimes } from '../platform/http/event-stream.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
@@ -19,7 +19,7 @@ export interface AppParts extends PlatformParts {
   /** Judges large inventories and batches; absent: in the same thread. */
   readonly assessments?: Assessments;
   /** The published tree; absent: there is none. */
-  readonly tree?: Omit<TreeGiverParts, 'secret'> | null;
+  readonly tree?: TreeParts | null;
   /** The phase that load balancers see; absent: ready. */
   readonly phase?: () => ServicePhase;
   /** The setting METRICS_TOKEN. */

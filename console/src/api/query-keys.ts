@@ -57,6 +57,7 @@ export const queryKeys = {
     bundleKeys: () => key('downloads', 'keys'),
     files: () => key('downloads', 'files'),
     imports: () => key('downloads', 'imports'),
+    publishing: () => key('downloads', 'publishing'),
   },
   email: {
     configuration: () => key('email', 'configuration'),

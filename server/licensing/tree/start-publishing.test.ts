@@ -8,6 +8,7 @@ import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeTitled } from '../../testing/record-factories.ts';
 import { readChangeStates } from '../clients/change-store.ts';
 import { createRoot } from './make-root.ts';
+import { readPublishing } from './publishing-state-store.ts';
 import { type Publishing, startPublishing } from './start-publishing.ts';
 import { BucketDouble } from './testing/bucket-double.ts';
 import { treeFolder } from './tree-place.ts';
@@ -52,8 +53,21 @@ describeWithDatabase('publishing to a bucket', (open) => {
     const note = (about: object, words: string) => void logged.push([words, about]);
     const log = { info: note, warn: note, error: note, debug: () => undefined };
     publishing = startPublishing({ database, config, key, log } as never);
+    const state = (now = Date.now()) => readPublishing(database, 'bucket', now);
+    expect(await state()).toEqual({
+      state: 'waiting',
+      place: 'bucket',
+      triedAt: null,
+      publishedAt: null,
+      reason: null,
+    });
     double.faultOf = () => 'refused';
     await publishing?.publishNow();
+    expect(await state()).toMatchObject({
+      state: 'failed',
+      publishedAt: null,
+      reason: expect.stringContaining('refused a GET with 403 AccessDenied. Give the key'),
+    });
     await publishing?.publishNow();
     expect(readdirSync(folder.published)).toContain('head.jsonl');
     expect(double.objects.size).toBe(0);
@@ -66,6 +80,10 @@ describeWithDatabase('publishing to a bucket', (open) => {
     ]);
     double.faultOf = () => null;
     await publishing?.publishNow();
+    const done = await state();
+    expect(done).toMatchObject({ state: 'published', reason: null });
+    expect(done.publishedAt).toBe(done.triedAt);
+    expect(await state(Date.now() + 4 * 3_600_000)).toMatchObject({ state: 'silent' });
     expect(logged.slice(2)).toEqual([
       ['copied the catalogue to the bucket', expect.objectContaining({ written: 4, removed: 0 })],
     ]);
@@ -75,5 +93,11 @@ describeWithDatabase('publishing to a bucket', (open) => {
     const seen = double.requests.length;
     await publishing?.publishNow();
     expect(double.requests).toHaveLength(seen);
+    // Another list, which the bucket refuses: clients still have what was published before.
+    await writeTitled(database, 'debian_patch', ['b'], { category: 'second' }, Date.now());
+    double.faultOf = () => 'refused';
+    await publishing?.publishNow();
+    expect(await state()).toMatchObject({ state: 'failed', publishedAt: done.publishedAt });
+    expect(await readPublishing(database, null, Date.now())).toMatchObject({ state: 'off' });
   });
 });

@@ -8,6 +8,7 @@ import { msSince } from '../../platform/logging/ms-since.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../../platform/postgres/folder-lock.ts';
 import { CallThread } from '../../platform/threads/call-thread.ts';
 import { readChangeStates } from '../clients/change-store.ts';
+import { writePublishingState } from './publishing-state-store.ts';
 import type { PublishingConfig, PublishingReply, PublishingStart } from './serve-publishing.ts';
 import { treeFolder } from './tree-place.ts';
 
@@ -68,13 +69,22 @@ export function startPublishing(parts: PublishingParts): Publishing | null {
       throw error;
     }
   };
+  const noteFailure = async (error: unknown): Promise<never> => {
+    const why = error instanceof Error ? error.message : String(error);
+    const failure = `The last attempt failed, and the next one follows: ${why}`;
+    if (!stopping)
+      await writePublishingState(database, { time: clock(), isComplete: false, failure });
+    throw error;
+  };
   const looks = new SharedRead(async () => {
     if (stopping || !isOurTurn()) return;
     const state = JSON.stringify(await readChangeStates(database));
     const now = clock();
     if (state === done.state && Math.abs(now - done.time) < atLeastEveryMs) return;
     const since = performance.now();
-    const { lists, isHeadNew, copy, blocked } = await thread.call('publish', never);
+    const { lists, isHeadNew, copy, blocked } = await thread
+      .call('publish', never)
+      .catch(noteFailure);
     if (isHeadNew) log.info({ lists, ms: msSince(since) }, 'published the catalogue');
     if (copy !== null && copy.written + copy.removed > 0)
       log.info({ ...copy, ms: msSince(since) }, 'copied the catalogue to the bucket');
@@ -82,6 +92,7 @@ export function startPublishing(parts: PublishingParts): Publishing | null {
     if (blocked !== null && blocked !== done.blocked)
       log.warn({ reason: blocked }, 'the catalogue cannot be published');
     const isDone = blocked === null && copy?.isComplete !== false;
+    await writePublishingState(database, { time: now, isComplete: isDone, failure: blocked });
     done = isDone
       ? { state, time: now, blocked: '' }
       : { state: '', time: 0, blocked: blocked ?? '' };

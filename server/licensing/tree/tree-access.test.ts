@@ -29,7 +29,7 @@ describeApp('access to the tree', (service) => {
     base = mkdtempSync(join(tmpdir(), 'tree-access-'));
     folder = new TreeFolder(join(base, 'published'), join(base, 'own'));
     await service.app.close();
-    service.app = await service.start({ tree: { folder, address: null } });
+    service.app = await service.start({ tree: { folder, place: 'service', address: null } });
     const { epoch } = await readChangeStates(service.database);
     const secret = treeSecret(service.box);
     const expires = service.now + 400 * day;

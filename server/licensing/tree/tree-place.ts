@@ -1,6 +1,7 @@
 /** Where an installation publishes its catalogue: the setting PUBLISH_TO. */
 import { join } from 'node:path';
 import type { Config } from '../../platform/config/config.ts';
+import type { PublishTo } from '../../platform/config/publish-to.ts';
 import { TreeFolder } from './tree-folder.ts';
 
 /** Below the address of the service. */
@@ -18,8 +19,20 @@ export function treeFolder({
   return new TreeFolder(published, join(own, 'lists'), isPrivate);
 }
 
-/** Returns what requests need of the tree; null when nothing is published. */
-export function treeParts(config: Pick<Config, 'dataDir' | 'publishTo' | 'publishedAt'>) {
+/** What requests need of the tree. */
+export interface TreeParts {
+  readonly folder: TreeFolder;
+  readonly place: PublishTo['kind'];
+  /** Where clients find it; null: the service serves it. */
+  readonly address: string | null;
+}
+
+/** Returns null when nothing is published. */
+export function treeParts({
+  publishedAt: address,
+  ...config
+}: Pick<Config, 'dataDir' | 'publishTo' | 'publishedAt'>): TreeParts | null {
   const folder = treeFolder(config);
-  return folder === null ? null : { folder, address: config.publishedAt };
+  if (folder === null || config.publishTo === null) return null;
+  return { folder, place: config.publishTo.kind, address };
 }

@@ -1,20 +1,34 @@
-/** Serves the published tree from its folder. */
+/** Serves the published tree from its folder, and says how its publication goes. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Publishing, publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
 import { headPath } from '@patch/contract/tree/tree-head.ts';
 import {
   treeFileEndpoint,
   treeHeadEndpoint,
   treeRootEndpoint,
 } from '@patch/contract/tree-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
+import { readPublishing } from './publishing-state-store.ts';
 
 type Knows = (tag: string) => boolean;
 
-/** @param published - The folder of the tree; null: this service publishes none. */
-export function treeRoutes(route: RouteRegistrar, published: string | null): void {
+export interface TreeRoutes {
+  readonly database: Queryable;
+  readonly clock: () => number;
+  /** Null: this service publishes no tree. */
+  readonly publishing: { readonly folder: string; readonly place: Publishing['place'] } | null;
+}
+
+export function treeRoutes(
+  route: RouteRegistrar,
+  { database, clock, publishing }: TreeRoutes,
+): void {
+  const published = publishing?.folder ?? null;
+  route(publishingEndpoint, () => readPublishing(database, publishing?.place ?? null, clock()));
   route(treeHeadEndpoint, ({ params: { file }, knows }) => {
     if (file !== headPath) throw noFile(file);
     return readFile(published, [file], knows);

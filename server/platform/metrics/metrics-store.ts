@@ -14,6 +14,13 @@ export const countMailsByState = (database: Queryable) =>
   query.rows(database, CountByState)`
     select state, count(*) as total from outbox where channel_id is null group by state`;
 
+const Publication = z.object({ publishedTime: z.number().nullable(), failed: z.boolean() });
+
+/** Returns how the last publication of the catalogue went; null if it was never tried. */
+export const readPublication = (database: Queryable) =>
+  query.row(database, Publication)`
+    select published_time as "publishedTime", failure is not null as failed from publishing_state`;
+
 const DeliveryCount = CountByState.extend({ kind: z.string() });
 export type DeliveryCount = z.infer<typeof DeliveryCount>;
 

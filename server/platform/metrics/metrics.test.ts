@@ -68,7 +68,13 @@ describeApp('metricsRoute', (service) => {
        insert into outbox (kind, recipient, subject, body, state, channel_id, queued_time, next_time)
        select 'Event', '', '', '', state, id, 0, 0 from sent, unnest(array['sent', 'sent', 'failed']) as state`,
     );
+    expect((await read()).body).not.toMatch(/^patch_catalogue_/m);
+    await database.query(
+      "insert into publishing_state (tried_time, published_time, failure) values (2000, 1000, 'No bucket')",
+    );
     const { body } = await read();
+    expect(body).toContain('patch_catalogue_published_timestamp_seconds 1');
+    expect(body).toContain('patch_catalogue_publishing_failed 1');
     expect(body).toContain('patch_database_up 1');
     expect(body).toMatch(
       /patch_database_statement_duration_seconds_count\{statement="select sync_run"\} [1-9]/,

@@ -12,6 +12,7 @@ import {
   countMailsByState,
   countRunsByState,
   type DeliveryCount,
+  readPublication,
 } from './metrics-store.ts';
 
 /** States of emails and of deliveries to channels. */
@@ -32,7 +33,7 @@ export function stateMetrics({
   clock,
 }: StateMetrics): () => Promise<void> {
   const gauges = createGauges(registry);
-  const { up, connections, waiting, queue, ...counted } = gauges;
+  const { up, connections, waiting, queue, published, unpublished, ...counted } = gauges;
 
   return async () => {
     // Measured before the queries below, which add to the load.
@@ -48,17 +49,23 @@ export function stateMetrics({
         countRunsByState(database),
         countMailsByState(database),
         countDeliveries(database),
+        readPublication(database),
       ]),
     );
     up.set(found === null ? 0 : 1);
     for (const gauge of Object.values(counted)) gauge.reset();
     // A gauge without labels reads 0 after a reset, which would not mean unknown.
     queue.remove();
+    published.remove();
+    unpublished.remove();
     if (found === null) return;
-    const [sourceStates, ...counts] = found;
+    const [sourceStates, runs, mails, deliveries, publication] = found;
     const now = clock();
     for (const state of sourceStates) measureSource(gauges, state, now);
-    measureWork(gauges, ...counts);
+    measureWork(gauges, runs, mails, deliveries);
+    if (publication === null) return;
+    unpublished.set(publication.failed ? 1 : 0);
+    if (publication.publishedTime !== null) published.set(publication.publishedTime / 1000);
   };
 }
 
@@ -108,6 +115,14 @@ function createGauges(registry: Registry) {
       'source',
     ),
     runs: create('patch_sync_runs', 'Stored sync runs, by state', 'state'),
+    published: create(
+      'patch_catalogue_published_timestamp_seconds',
+      'When the catalogue was last published as signed files; absent when it never was',
+    ),
+    unpublished: create(
+      'patch_catalogue_publishing_failed',
+      '1: the last attempt to publish the catalogue failed, 0: it did not',
+    ),
     queue: create('patch_sync_queue_length', 'Syncs that wait for their turn'),
     mails: create('patch_mail_outbox', 'Mails in the outbox, by state', 'state'),
     deliveries: create(

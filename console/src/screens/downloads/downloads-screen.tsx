@@ -8,6 +8,7 @@ import { BundleKeys } from './bundle-keys.tsx';
 import { DownloadRows } from './download-rows.tsx';
 import styles from './downloads-screen.module.css';
 import { NewDownloadForm } from './new-download-form.tsx';
+import { PublishedCatalogue } from './published-catalogue.tsx';
 import { useDownloads } from './use-download-jobs.ts';
 
 export function DownloadsScreen() {
@@ -32,6 +33,10 @@ export function DownloadsScreen() {
           <section aria-label="Bundles from other installations">
             <h2 className="mb-3 text-lead font-600">Bundles from other installations</h2>
             <BundleImports />
+          </section>
+          <section aria-label="Published catalogue">
+            <h2 className="mb-3 text-lead font-600">Published catalogue</h2>
+            <PublishedCatalogue />
           </section>
           <section aria-label="Signatures">
             <h2 className="mb-3 text-lead font-600">Signatures</h2>
