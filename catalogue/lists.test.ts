@@ -1,6 +1,6 @@
 /** Rules for every list, including future ones. */
 import { describe, expect, test } from 'vitest';
-import { getField } from './definition/list-definition.ts';
+import { getField, isCriterionOnly } from './definition/list-definition.ts';
 import { catalogueLists, getList, type ListKey } from './lists.ts';
 import { supersedenceTable } from './schemas/supersedence-table.ts';
 import { sourceKeys, sourceLabels, vendorSourceKeys } from './sources.ts';
@@ -49,10 +49,11 @@ describe.each(each)('%s', (_key, list) => {
     expect(names).toContain(list.defaultSort.replace(/^-/, ''));
   });
 
-  test('has facets of a small vocabulary, flags and dates', () => {
+  test('has facets of a small vocabulary, flags, dates and criteria', () => {
     expect(repeated(list.facets)).toEqual([]);
     for (const name of list.facets) {
       expect(list.searchable).toContain(name);
+      if (isCriterionOnly(list, name)) continue;
       expect(['choice', 'flag', 'tags', 'date', 'text', 'identifier']).toContain(
         getField(list, name).kind,
       );

@@ -108,7 +108,10 @@ export interface ListDefinition<
   readonly titleFacts: readonly string[];
   /** Fields that a criterion may use, in the order in which the search bar offers them. May contain `id`. */
   readonly searchable: readonly string[];
-  /** Fields whose values are counted beside a search, in display order: words of a small vocabulary, flags, and dates by year. */
+  /**
+   * What is counted beside a search, in display order: fields that are words of a small vocabulary, flags, or dates by year, and criteria, by
+   * whether a row meets them.
+   */
   readonly facets: readonly string[];
   /** Other names of fields on the wire: { productName: 'products' }. The field's own name is accepted too. */
   readonly filterName: Readonly<Partial<Record<string, string>>>;
@@ -163,7 +166,7 @@ type ListAsWritten<
   readonly titleFacts?: readonly (keyof F & string)[];
   readonly criteria?: Fields;
   readonly searchable: readonly ((keyof F & string) | 'id')[];
-  readonly facets?: readonly (keyof F & string)[];
+  readonly facets?: readonly string[];
   readonly filterName?: { readonly [Name in keyof F & string]?: string };
   readonly identity: readonly (keyof F & string)[];
   readonly defaultSort: (keyof F & string) | `-${keyof F & string}`;

@@ -171,6 +171,6 @@ export const machineList = defineList({
     'accepted',
   ],
   identity: ['name', 'machineKey'],
-  facets: ['client', 'tags', 'platform', 'release', 'rebootPending', 'endOfLife'],
+  facets: ['overdue', 'client', 'tags', 'platform', 'release', 'rebootPending', 'endOfLife'],
   defaultSort: 'name',
 });

@@ -18,6 +18,8 @@ interface FacetField {
   /** Undefined without a criterion on the field. */
   readonly criterion: FieldCriterion | undefined;
   readonly timeZone: string;
+  /** No field of the rows: a row meets it or not. */
+  readonly isCriterion?: boolean;
 }
 
 /** Returns an empty array when no set of values expresses the criterion, such as `contains` or `not_in`. */
@@ -25,8 +27,11 @@ export function getChosenValues({
   definition: { kind },
   criterion,
   timeZone,
+  isCriterion = false,
 }: FacetField): readonly FacetWord[] {
   if (criterion === undefined) return [];
+  if (isCriterion)
+    return [true, false].filter((word) => criterion.operator === operatorOfMet(word));
   if (kind === 'flag')
     return flagSets.find(({ test }) => isSameFlagTest(test, criterion))?.values ?? [];
   const { operator, value } = criterion;
@@ -42,6 +47,8 @@ export function toggleValue(field: FacetField, value: FacetWord): FieldCriterion
   const chosen = getChosenValues(field);
   const without = chosen.filter((other) => !isSameValue(other, value));
   const added = without.length === chosen.length;
+  if (field.isCriterion === true)
+    return added ? { paramName: name, operator: operatorOfMet(value === true) } : undefined;
   if (definition.kind === 'flag')
     return toFlagCriterion(name, added ? [...chosen, value] : without);
   // The filter language cannot express "empty or one of these".
@@ -57,6 +64,8 @@ export function toggleValue(field: FacetField, value: FacetWord): FieldCriterion
     ? undefined
     : { paramName: name, operator: 'in', value: values as (string | number)[] };
 }
+
+const operatorOfMet = (isMet: boolean) => (isMet ? 'is_not_null' : 'is_null');
 
 /** Compares words like the server. */
 export function isSameValue(a: FacetWord, b: FacetWord): boolean {

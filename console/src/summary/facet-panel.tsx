@@ -1,6 +1,10 @@
 /** Facets of a list: values of each field with their counts in the current search. Pressing a value sets the field's criterion. */
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
-import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  getField,
+  isCriterionOnly,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -73,9 +77,11 @@ function Facet({
   onCriterion,
 }: FacetProps) {
   const readerZone = useReaderZone();
-  const definition = getField(list, name);
+  const isCriterion = isCriterionOnly(list, name);
+  const stated = getField(list, name);
+  const definition = isCriterion ? { ...stated, kind: 'flag' as const } : stated;
   const timeZone = dateZone(definition, readerZone);
-  const field = { name, definition, criterion, timeZone };
+  const field = { name, definition, criterion, timeZone, isCriterion };
   const values = summary?.facets[name];
   const further = summary?.furtherValues[name] ?? 0;
   const isKnown = summary !== undefined && !stale;

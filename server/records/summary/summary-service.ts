@@ -15,6 +15,7 @@ import { canRunInMemory, findRows } from '../memory/memory-search.ts';
 import { isSameStamp, RevisionCache } from '../memory/revision-cache.ts';
 import type { SearchCaller } from '../search/search-limit.ts';
 import { getSearchCaller, type SearchService } from '../search/search-service.ts';
+import { countCriterionFacets, splitFacets } from './criterion-facets.ts';
 import { toRowSet } from './failed-groups.ts';
 import { summarize } from './search-summary.ts';
 import { readSummary, type SummaryRequest } from './summary-request.ts';
@@ -60,15 +61,20 @@ export class SummaryService {
   summary(caller: SearchCaller, request: SummaryRequest): Promise<string> {
     const { search, facets, histogram, timeZone } = request;
     const key = JSON.stringify([getSearchKey(search), facets, histogram, timeZone]);
+    const { fields, criteria } = splitFacets(search.list, facets);
+    const { store } = this.#searchService;
     const summarizeNow = () =>
       this.#searchService.run(caller, async () => {
-        const resolved = { ...request, search: await this.#searchService.store.resolve(search) };
+        const resolved = { ...request, search: await store.resolve(search), facets: fields };
         const summary =
           (await this.#summarizeInMemory(resolved)) ??
           (await this.#summarizeWithDatabase(caller, resolved));
-        return JSON.stringify(summary satisfies SearchSummary);
+        const counted = { search, facets: criteria };
+        const computed = await countCriterionFacets(store, counted, caller.signal);
+        const all = { ...summary, facets: { ...summary.facets, ...computed } };
+        return JSON.stringify(all satisfies SearchSummary);
       });
-    return usesComputedCriteria(search)
+    return criteria.length > 0 || usesComputedCriteria(search)
       ? summarizeNow()
       : this.#replies.find([search.list], key, summarizeNow);
   }

@@ -1,0 +1,41 @@
+/** Counts the facets that are no fields of the rows, such as whether a machine has overdue records. */
+import {
+  getField,
+  isCriterionOnly,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
+import type { SearchStore } from '../search/search-store.ts';
+import type { SummaryRequest } from './summary-request.ts';
+
+/** Returns the facets that are fields of the list, and those that only criteria know. */
+export function splitFacets(list: ListDefinition, facets: readonly string[]) {
+  const isCriterion = (name: string) => isCriterionOnly(list, name);
+  return {
+    fields: facets.filter((name) => !isCriterion(name)),
+    criteria: facets.filter(isCriterion),
+  };
+}
+
+/** Returns by facet how many rows meet the criterion and how many do not, among those that the other conditions of the search find. */
+export async function countCriterionFacets(
+  store: Pick<SearchStore, 'findIds'>,
+  { search, facets }: Pick<SummaryRequest, 'search' | 'facets'>,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, FacetValue[]>>> {
+  const counted: Record<string, FacetValue[]> = {};
+  for (const name of facets) {
+    const others = search.conditions.filter((condition) => condition.name !== name);
+    const count = async (conditions: readonly Condition[]) =>
+      (await store.findIds({ ...search, conditions }, signal)).length;
+    const definition = getField(search.list, name);
+    const all = await count(others);
+    const met = await count([...others, { kind: 'null', negated: true, name, definition }]);
+    counted[name] = [
+      { value: true, count: met },
+      { value: false, count: all - met },
+    ].filter((value) => value.count > 0);
+  }
+  return counted;
+}
