@@ -62,8 +62,10 @@ export async function followPlan(
   const { database, now } = work;
   const { createdAt } = plan;
   const { missing } = reader;
-  const stored = await readSeenTasks(work, [plan.id], seen);
-  const exceptions = await readActiveExceptions(database, now);
+  const [stored, exceptions] = await Promise.all([
+    readSeenTasks(work, [plan.id], seen),
+    readActiveExceptions(database, now),
+  ]);
   const due = await PlanDueDates.read(work, stored, {
     missing,
     policies,

@@ -57,9 +57,13 @@ export class MachineReader {
         unknown.push(part);
       }
     if (unknown.length === 0) return;
+    const [missing, uncertain] = await Promise.all([
+      readMissingOfParts(this.#work.database, unknown),
+      readUncertainOfParts(this.#work.database, unknown),
+    ]);
     for (const [known, found] of [
-      [this.missing, await readMissingOfParts(this.#work.database, unknown)],
-      [this.uncertain, await readUncertainOfParts(this.#work.database, unknown)],
+      [this.missing, missing],
+      [this.uncertain, uncertain],
     ] as const)
       for (const [part, missing] of found) {
         known.set(part, missing);

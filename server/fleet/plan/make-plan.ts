@@ -46,14 +46,12 @@ export async function makePlan(
     for (const id of found.notClosed) notClosed.set(id, (notClosed.get(id) ?? 0) + 1);
     for (const id of found.heldBack) leftOut.set(id, (leftOut.get(id) ?? 0) + 1);
   }
-  return {
-    tasks: await describeTasks(work.database, collected, work.signal),
-    plan: {
-      ...plan,
-      notClosed: await describeCounted(work.database, notClosed),
-      heldBack: await describeCounted(work.database, leftOut),
-    },
-  };
+  const [tasks, unclosed, held] = await Promise.all([
+    describeTasks(work.database, collected, work.signal),
+    describeCounted(work.database, notClosed),
+    describeCounted(work.database, leftOut),
+  ]);
+  return { tasks, plan: { ...plan, notClosed: unclosed, heldBack: held } };
 }
 
 /** Returns the records with their machines, those on most machines first. */

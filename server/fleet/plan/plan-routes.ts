@@ -54,9 +54,12 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
   const { database, clock, searchService } = parts;
   const workOf = (signal: AbortSignal): PlanWork => ({ database, signal, now: clock() });
   const readWhole = async (id: number, work: PlanWork, sight: Sight, reader?: MachineReader) => {
-    const seen = await findSeenMachines(searchService.store, sight);
-    const plan = keepSeen(await requirePlan(database, id, sight), seen);
-    return followPlan(work, plan, await readPolicies(work, parts), { seen, reader });
+    const [seen, plan, policies] = await Promise.all([
+      findSeenMachines(searchService.store, sight),
+      requirePlan(database, id, sight),
+      readPolicies(work, parts),
+    ]);
+    return followPlan(work, keepSeen(plan, seen), policies, { seen, reader });
   };
 
   route(plansEndpoint, async (request) => {
