@@ -109,8 +109,8 @@ export interface ListDefinition<
   /** Fields that a criterion may use, in the order in which the search bar offers them. May contain `id`. */
   readonly searchable: readonly string[];
   /**
-   * What is counted beside a search, in display order: fields that are words of a small vocabulary, flags, or dates by year, and criteria, by
-   * whether a row meets them.
+   * What is counted beside a search, in display order: fields that are words of a small vocabulary, flags, or dates by year, and
+   * criteria, of which the rows that meet them are counted.
    */
   readonly facets: readonly string[];
   /** Other names of fields on the wire: { productName: 'products' }. The field's own name is accepted too. */

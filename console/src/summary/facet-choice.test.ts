@@ -10,8 +10,6 @@ const fields = {
   releaseDate: date('Release date'),
 };
 
-const timeZone = 'UTC';
-
 /** Returns the criterion after each press, beginning without one. */
 function pressed(
   name: keyof typeof fields,
@@ -28,20 +26,21 @@ function pressed(
 const chosen = (name: keyof typeof fields, criterion: FieldCriterion, timeZone = 'UTC') =>
   getChosenValues({ name, definition: fields[name], criterion, timeZone });
 
-test('a facet of a criterion asks for the rows that meet it, or for the others', () => {
-  const field = { name: 'severity', definition: fields.exploited, timeZone, isCriterion: true };
-  const pressedOf = (operator: FieldCriterion['operator'] | null, value: boolean) => {
-    const criterion = operator === null ? undefined : { paramName: 'severity', operator };
-    return toggleValue({ ...field, criterion }, value)?.operator;
+test('a facet of a criterion asks for the rows that meet it', () => {
+  const field = {
+    name: 'overdue',
+    definition: fields.exploited,
+    timeZone: 'UTC',
+    isCriterion: true,
   };
-  expect(pressedOf(null, true)).toBe('is_not_null');
-  expect(pressedOf(null, false)).toBe('is_null');
-  expect(pressedOf('is_not_null', true)).toBeUndefined();
-  expect(pressedOf('is_null', true)).toBe('is_not_null');
-  const chosenOf = (criterion: FieldCriterion) => getChosenValues({ ...field, criterion });
-  expect(chosenOf({ paramName: 'severity', operator: 'is_not_null' })).toEqual([true]);
-  expect(chosenOf({ paramName: 'severity', operator: 'is_null' })).toEqual([false]);
-  expect(chosenOf({ paramName: 'severity', operator: 'in', value: ['CVE-2026-1'] })).toEqual([]);
+  const met: FieldCriterion = { paramName: 'overdue', operator: 'is_not_null' };
+  expect(toggleValue({ ...field, criterion: undefined }, true)).toEqual(met);
+  expect(toggleValue({ ...field, criterion: met }, true)).toBeUndefined();
+  expect(getChosenValues({ ...field, criterion: met })).toEqual([true]);
+  for (const operator of ['is_null', 'in'] as const)
+    expect(getChosenValues({ ...field, criterion: { paramName: 'overdue', operator } })).toEqual(
+      [],
+    );
 });
 
 describe('a facet of words', () => {

@@ -18,7 +18,7 @@ interface FacetField {
   /** Undefined without a criterion on the field. */
   readonly criterion: FieldCriterion | undefined;
   readonly timeZone: string;
-  /** No field of the rows: a row meets it or not. */
+  /** No field of the rows: its only value is that a row meets it. */
   readonly isCriterion?: boolean;
 }
 
@@ -30,8 +30,7 @@ export function getChosenValues({
   isCriterion = false,
 }: FacetField): readonly FacetWord[] {
   if (criterion === undefined) return [];
-  if (isCriterion)
-    return [true, false].filter((word) => criterion.operator === operatorOfMet(word));
+  if (isCriterion) return criterion.operator === 'is_not_null' ? [true] : [];
   if (kind === 'flag')
     return flagSets.find(({ test }) => isSameFlagTest(test, criterion))?.values ?? [];
   const { operator, value } = criterion;
@@ -48,7 +47,7 @@ export function toggleValue(field: FacetField, value: FacetWord): FieldCriterion
   const without = chosen.filter((other) => !isSameValue(other, value));
   const added = without.length === chosen.length;
   if (field.isCriterion === true)
-    return added ? { paramName: name, operator: operatorOfMet(value === true) } : undefined;
+    return added ? { paramName: name, operator: 'is_not_null' } : undefined;
   if (definition.kind === 'flag')
     return toFlagCriterion(name, added ? [...chosen, value] : without);
   // The filter language cannot express "empty or one of these".
@@ -64,8 +63,6 @@ export function toggleValue(field: FacetField, value: FacetWord): FieldCriterion
     ? undefined
     : { paramName: name, operator: 'in', value: values as (string | number)[] };
 }
-
-const operatorOfMet = (isMet: boolean) => (isMet ? 'is_not_null' : 'is_null');
 
 /** Compares words like the server. */
 export function isSameValue(a: FacetWord, b: FacetWord): boolean {

@@ -57,12 +57,12 @@ export class MachineReader {
         unknown.push(part);
       }
     if (unknown.length === 0) return;
-    const [missing, uncertain] = await Promise.all([
+    const [certain, uncertain] = await Promise.all([
       readMissingOfParts(this.#work.database, unknown),
       readUncertainOfParts(this.#work.database, unknown),
     ]);
     for (const [known, found] of [
-      [this.missing, missing],
+      [this.missing, certain],
       [this.uncertain, uncertain],
     ] as const)
       for (const [part, missing] of found) {

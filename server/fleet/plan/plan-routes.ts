@@ -64,12 +64,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
 
   route(plansEndpoint, async (request) => {
     const objList = await searchService.run(getSearchCaller(request), () =>
-      summarisePlans(
-        workOf(request.signal),
-        request.query,
-        parts.searchService.store,
-        request.sight,
-      ),
+      summarisePlans(workOf(request.signal), request.query, searchService.store, request.sight),
     );
     return { objList, totalCount: await countPlans(database, request.sight) };
   });

@@ -18,7 +18,10 @@ export function splitFacets(list: ListDefinition, facets: readonly string[]) {
   };
 }
 
-/** Returns by facet how many rows meet the criterion and how many do not, among those that the other conditions of the search find. */
+/**
+ * Returns by facet how many rows meet the criterion, among those that the other conditions of the search find. The others are no value: a machine
+ * that is not judged is not known to have no overdue record.
+ */
 export async function countCriterionFacets(
   store: Pick<SearchStore, 'findIds'>,
   { search, facets }: Pick<SummaryRequest, 'search' | 'facets'>,
@@ -27,15 +30,10 @@ export async function countCriterionFacets(
   const counted: Record<string, FacetValue[]> = {};
   for (const name of facets) {
     const others = search.conditions.filter((condition) => condition.name !== name);
-    const count = async (conditions: readonly Condition[]) =>
-      (await store.findIds({ ...search, conditions }, signal)).length;
     const definition = getField(search.list, name);
-    const all = await count(others);
-    const met = await count([...others, { kind: 'null', negated: true, name, definition }]);
-    counted[name] = [
-      { value: true, count: met },
-      { value: false, count: all - met },
-    ].filter((value) => value.count > 0);
+    const isMet: Condition = { kind: 'null', negated: true, name, definition };
+    const met = await store.findIds({ ...search, conditions: [...others, isMet] }, signal);
+    counted[name] = met.length === 0 ? [] : [{ value: true, count: met.length }];
   }
   return counted;
 }
