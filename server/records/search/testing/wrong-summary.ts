@@ -3,6 +3,7 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { maxFacetValues, type SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { foldText, getValue, type PlainRow, plainFacet } from '../../../testing/plain-search.ts';
 import type { RandomSearch } from '../../../testing/random-search.ts';
+import { splitFacets } from '../../summary/criterion-facets.ts';
 import { expectedRows, getDefinition, type Searched } from './expected-rows.ts';
 
 /** Returns the facets with a missing value or a wrong count. */
@@ -12,7 +13,7 @@ export function wrongFacets(
   reply: SearchSummary,
 ): string[] {
   const { list, fields } = searched;
-  return list.facets.filter((field) => {
+  return splitFacets(list, list.facets).fields.filter((field) => {
     const counted = expectedRows(searched, search, field);
     const expected = plainFacet(counted, field, getDefinition(fields, field));
     const values = reply.facets[field] ?? [];
