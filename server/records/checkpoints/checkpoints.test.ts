@@ -1,5 +1,6 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { createChance, pick } from '@patch/catalogue/testing/chance.ts';
+import type { ListDifference } from '@patch/contract/checkpoint-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { activeClient, emptyRegistry } from '../../licensing/clients/testing/client-registry.ts';
@@ -49,6 +50,67 @@ describeApp('checkpoints', (service) => {
     );
     return [...contents.values()].toSorted();
   };
+
+  /** The listed records of each list, with the revisions of their versions. */
+  const readVersions = async (): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> => {
+    const rows = await service.rows(
+      'select list, id, list_revision as revision from stored_record where withdrawn_time is null',
+    );
+    const byList = Map.groupBy(rows, ({ list }) => String(list));
+    return new Map(
+      Array.from(byList, ([list, own]) => [
+        list,
+        new Map(own.map(({ id, revision }) => [Number(id), Number(revision)])),
+      ]),
+    );
+  };
+  type Versions = Awaited<ReturnType<typeof readVersions>>;
+  const expectedDifference = (from: Versions, to: Versions) =>
+    keys.flatMap((list) => {
+      const [former, latter] = [from.get(list) ?? new Map(), to.get(list) ?? new Map()];
+      const shared = [...latter].filter(([id]) => former.has(id));
+      const added = latter.size - shared.length;
+      const withdrawn = former.size - shared.length;
+      const changed = shared.filter(([id, revision]) => former.get(id) !== revision).length;
+      return added + withdrawn + changed === 0 ? [] : [{ list, added, changed, withdrawn }];
+    });
+  const readDifference = async (query: string) =>
+    ((await operator.get(`/checkpoints/difference?${query}`).list) as unknown as ListDifference[])
+      .map(({ list, added, changed, withdrawn }) => ({
+        list,
+        added: added.count,
+        changed: changed.count,
+        withdrawn: withdrawn.count,
+      }))
+      .toSorted((a, b) => keys.indexOf(a.list as Key) - keys.indexOf(b.list as Key));
+
+  test('differ by what was written between them, through random changes and removals', async () => {
+    const chance = createChance(20_261_130);
+    const moments = new Map<number, Versions>();
+    const titles = Array.from({ length: 12 }, (_, n) => `record ${n}`);
+    for (let round = 0; round < 80; round += 1) {
+      const list = pick(keys, chance);
+      const chosen = titles.filter(() => chance() < 0.3);
+      const known = chosen.filter((title) => ids.has(`${list} ${title}`));
+      if (chance() < 0.35) await withdraw(list, ...known);
+      else await write(list, chosen, `category ${round}`, round);
+      if (chance() < 0.3) moments.set(await create(`checkpoint ${round}`), await readVersions());
+      const [first] = moments.keys();
+      if (first !== undefined && chance() < 0.05) {
+        await operator.delete(`/checkpoints/${first}`);
+        moments.delete(first);
+      }
+    }
+    expect(moments.size).toBeGreaterThan(8);
+    const now = await readVersions();
+    for (const [from, former] of moments) {
+      expect(await readDifference(`from=${from}`)).toEqual(expectedDifference(former, now));
+      for (const [to, latter] of moments)
+        expect(await readDifference(`from=${from}&to=${to}`)).toEqual(
+          expectedDifference(former, latter),
+        );
+    }
+  });
 
   test('keep lists to the byte through random changes, withdrawals and returns', async () => {
     const { caller } = await activeClient(service);
