@@ -28,6 +28,19 @@ describeApp('checkpoints', (service) => {
     const known = titles.map((title) => ids.get(`${list} ${title}`));
     return withdrawRecords(service.database, list, known, 2_000);
   };
+  /** Writes or withdraws some records of a list. */
+  const changeSome = async (
+    titles: readonly string[],
+    chance: () => number,
+    category: () => number,
+    now: number,
+  ) => {
+    const list = pick(keys, chance);
+    const chosen = titles.filter(() => chance() < 0.3);
+    const known = chosen.filter((title) => ids.has(`${list} ${title}`));
+    if (chance() < 0.35) await withdraw(list, ...known);
+    else await write(list, chosen, `category ${category()}`, now);
+  };
   const create = async (name: string): Promise<number> =>
     Number((await operator.post('/checkpoints', { name }).json)['id']);
   const count = async (table: string) =>
@@ -89,11 +102,7 @@ describeApp('checkpoints', (service) => {
     const moments = new Map<number, Versions>();
     const titles = Array.from({ length: 12 }, (_, n) => `record ${n}`);
     for (let round = 0; round < 80; round += 1) {
-      const list = pick(keys, chance);
-      const chosen = titles.filter(() => chance() < 0.3);
-      const known = chosen.filter((title) => ids.has(`${list} ${title}`));
-      if (chance() < 0.35) await withdraw(list, ...known);
-      else await write(list, chosen, `category ${round}`, round);
+      await changeSome(titles, chance, () => round, round);
       if (chance() < 0.3) moments.set(await create(`checkpoint ${round}`), await readVersions());
       const [first] = moments.keys();
       if (first !== undefined && chance() < 0.05) {
@@ -118,11 +127,7 @@ describeApp('checkpoints', (service) => {
     const copies = new Map<number, ReadonlyMap<Key, readonly string[]>>();
     const titles = Array.from({ length: 30 }, (_, n) => `record ${n}`);
     for (let round = 0; round < 60; round += 1) {
-      const list = pick(keys, chance);
-      const chosen = titles.filter(() => chance() < 0.3);
-      const known = chosen.filter((title) => ids.has(`${list} ${title}`));
-      if (chance() < 0.35) await withdraw(list, ...known);
-      else await write(list, chosen, `category ${Math.floor(chance() * 3)}`, round);
+      await changeSome(titles, chance, () => Math.floor(chance() * 3), round);
       if (chance() < 0.4) {
         const id = await create(`checkpoint ${round}`);
         const copy = new Map<Key, readonly string[]>();

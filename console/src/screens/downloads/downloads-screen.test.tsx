@@ -13,7 +13,7 @@ import {
   downloadTicketEndpoint,
   newDownloadEndpoint,
 } from '@patch/contract/download-endpoints.ts';
-import { type Publishing, publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
+import { publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
@@ -88,14 +88,6 @@ const checked: BundleImport = {
 };
 const own = { publicKey: `${'A'.repeat(43)}=`, fingerprint: 'ffffffffffffffff' };
 
-const unpublished: Publishing = {
-  state: 'off',
-  place: null,
-  triedAt: null,
-  publishedAt: null,
-  reason: null,
-};
-
 beforeEach(() => signInAs());
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -116,7 +108,13 @@ const open = (...more: readonly HttpHandler[]) =>
       }),
       reply(bundleImportsEndpoint, { objList: [checked], totalCount: 1 }),
       reply(bundleKeysEndpoint, { own, objList: [], totalCount: 0 }),
-      reply(publishingEndpoint, unpublished),
+      reply(publishingEndpoint, {
+        state: 'off',
+        place: null,
+        triedAt: null,
+        publishedAt: null,
+        reason: null,
+      }),
       reply(sourcesEndpoint, { objList: [], totalCount: 0 }),
     ],
   });
@@ -144,31 +142,6 @@ test('shows progress, downloads a finished file with a ticket, and cancels a run
     expect(sentTo(cancelDownloadEndpoint)).toMatchObject([{ path: '/downloads/8/cancel' }]),
   );
   clicked.mockRestore();
-});
-
-test.each<[Publishing['state'], Partial<Publishing>, string]>([
-  ['off', { place: null }, 'Not published. With the setting PUBLISH_TO'],
-  ['waiting', {}, 'It was not published yet. Clients fetch it from the bucket.'],
-  ['published', { publishedAt: Date.now() }, 'Last published just now. Clients fetch it'],
-  [
-    'failed',
-    { publishedAt: Date.now() - 7_200_000, reason: 'The bucket refused. Give the key the right.' },
-    'Clients do not get what is newThe bucket refused. Give the key the right. Last published 2 hours ago.',
-  ],
-  [
-    'failed',
-    { reason: 'Make a root.' },
-    'The catalogue cannot be publishedMake a root. It was not published yet.',
-  ],
-  [
-    'silent',
-    { publishedAt: Date.now() - 86_400_000 },
-    'Nothing is published any moreNo process has tried to for hours.',
-  ],
-])('says whether the catalogue is published when it is %s', async (state, about, words) => {
-  await open(reply(publishingEndpoint, { ...unpublished, place: 'bucket', state, ...about }));
-  const part = await screen.findByRole('region', { name: 'Published catalogue' });
-  await waitFor(() => expect(part.textContent).toContain(words));
 });
 
 test('removes a file after confirmation', async () => {
