@@ -23,17 +23,8 @@ import {
 } from '../../machines/machine-records-store.ts';
 import type { FleetWork } from '../judgement/fleet-lease-store.ts';
 import { macReleases, windowsUpdates } from '../judgement/judged-record-store.ts';
-import type { ActiveExceptions } from '../judgement/missing-exception-store.ts';
 import { type PartEvidence, readEvidenceOfParts } from '../judgement/part-missing-store.ts';
-import type { MachineToCount } from './machine-count-store.ts';
-
-/** The records that a part certainly misses, by the ids of `missing_record`. */
-export interface MissingOfPart {
-  readonly partId: number;
-  readonly missing: readonly number[];
-  /** Whether these are all, without one that is accepted. */
-  readonly isWhole: boolean;
-}
+import type { PartGroup } from './part-groups.ts';
 
 /** The steps that close the missing records of a group of parts. All keys and ids are of `missing_record`. */
 export interface PartPlan {
@@ -44,45 +35,6 @@ export interface PartPlan {
   readonly closers: ReadonlyMap<number, readonly number[]>;
   /** The packages that a step of a package manager raises. */
   readonly packages: ReadonlyMap<number, readonly PackageToInstall[]>;
-}
-
-/** Parts of one kind and release that miss records together. */
-export type PartGroup = readonly MissingOfPart[];
-
-/** Groups the parts of a machine that miss a record together, directly or through others. Each group is planned by itself. */
-export function groupParts(parts: readonly MissingOfPart[]): readonly PartGroup[] {
-  const groupOf = new Map<number, MissingOfPart[]>();
-  const groups = new Set<MissingOfPart[]>();
-  for (const part of parts) {
-    const own = [part];
-    for (const missingId of part.missing) {
-      const known = groupOf.get(missingId);
-      if (known === undefined || !groups.delete(known)) continue;
-      own.push(...known);
-    }
-    groups.add(own);
-    for (const { missing } of own) for (const missingId of missing) groupOf.set(missingId, own);
-  }
-  return [...groups];
-}
-
-/**
- * Returns the parts of the machine that miss records, without the accepted ones.
- * @param missing The ids of the records that each part certainly misses.
- */
-export function findMissing(
-  { clientId, id, parts }: Pick<MachineToCount, 'clientId' | 'id' | 'parts'>,
-  missing: ReadonlyMap<number, readonly number[]>,
-  exceptions: ActiveExceptions,
-): readonly MissingOfPart[] {
-  return parts.flatMap((partId) => {
-    const all = missing.get(partId);
-    if (all === undefined) return [];
-    const own = exceptions.isEmpty
-      ? all
-      : all.filter((missingId) => !exceptions.covers(clientId, id, missingId));
-    return own.length === 0 ? [] : [{ partId, missing: own, isWhole: own.length === all.length }];
-  });
 }
 
 /** Groups between which other requests run. */

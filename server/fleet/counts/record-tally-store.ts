@@ -3,13 +3,11 @@
 import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { FleetWork } from '../judgement/fleet-lease-store.ts';
-import {
-  type ActiveExceptions,
-  readActiveExceptions,
-} from '../judgement/missing-exception-store.ts';
+import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
 import { readMissingOfParts } from '../judgement/part-missing-store.ts';
 import { type MachineToCount, readMachinesInOrder } from './machine-count-store.ts';
-import { findMissing, groupParts, PartPlans } from './part-plans.ts';
+import { type PartGroup, PartGroups } from './part-groups.ts';
+import { PartPlans } from './part-plans.ts';
 
 const batchMachines = 1000;
 
@@ -19,8 +17,7 @@ export async function tallyRecords(work: FleetWork): Promise<void> {
   const now = clock();
   const tally = new RecordTally(
     work,
-    await readMissingOfParts(database),
-    await readActiveExceptions(database, now),
+    new PartGroups(await readMissingOfParts(database), await readActiveExceptions(database, now)),
   );
   for (let after = { clientId: 0, id: 0 }; ; ) {
     signal.throwIfAborted();
@@ -41,40 +38,35 @@ class RecordTally {
   readonly machines = new Map<number, number>();
   /** Machines by missing record and step. */
   readonly closers = new Map<number, Map<number, number>>();
-  readonly #missing: ReadonlyMap<number, readonly number[]>;
-  readonly #exceptions: ActiveExceptions;
+  readonly #parts: PartGroups;
   readonly #plans: PartPlans;
 
-  /** @param missing The ids of the records that each part certainly misses. */
-  constructor(
-    work: Pick<FleetWork, 'database' | 'signal'>,
-    missing: ReadonlyMap<number, readonly number[]>,
-    exceptions: ActiveExceptions,
-  ) {
-    this.#missing = missing;
-    this.#exceptions = exceptions;
+  constructor(work: Pick<FleetWork, 'database' | 'signal'>, parts: PartGroups) {
+    this.#parts = parts;
     this.#plans = new PartPlans(work);
   }
 
   async add(machines: readonly MachineToCount[]): Promise<void> {
-    const groups = machines.flatMap((machine) =>
-      groupParts(findMissing(machine, this.#missing, this.#exceptions)),
-    );
+    const times = new Map<PartGroup, number>();
+    for (const machine of machines)
+      for (const group of this.#parts.group(this.#parts.find(machine))) add(times, group, 1);
+    const groups = [...times.keys()];
     const plans = await this.#plans.read(groups);
     for (const [index, group] of groups.entries()) {
+      const count = times.get(group) ?? 0;
       for (const missingId of new Set(group.flatMap(({ missing }) => missing)))
-        addOne(this.machines, missingId);
+        add(this.machines, missingId, count);
       for (const [missingId, steps] of plans[index]?.closers ?? []) {
         const counts = this.closers.get(missingId) ?? new Map<number, number>();
         this.closers.set(missingId, counts);
-        for (const step of steps) addOne(counts, step);
+        for (const step of steps) add(counts, step, count);
       }
     }
   }
 }
 
-const addOne = (counts: Map<number, number>, key: number) =>
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+const add = <Key>(counts: Map<Key, number>, key: Key, count: number) =>
+  counts.set(key, (counts.get(key) ?? 0) + count);
 
 interface Tally {
   /** Machines by missing record. */

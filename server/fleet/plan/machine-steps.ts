@@ -1,14 +1,8 @@
 /** Finds for each machine the steps that close what it misses: from the standing judgement, as one machine's page finds them. */
 import type { PackageToInstall } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { HeldBack } from '../../machines/held-back-store.ts';
-import {
-  findMissing,
-  groupParts,
-  type MissingOfPart,
-  type PartGroup,
-  type PartPlan,
-  PartPlans,
-} from '../counts/part-plans.ts';
+import { type MissingOfPart, type PartGroup, PartGroups } from '../counts/part-groups.ts';
+import { type PartPlan, PartPlans } from '../counts/part-plans.ts';
 import { readActiveExceptions } from '../judgement/missing-exception-store.ts';
 import { ChosenRecords, type Closed } from './chosen-records.ts';
 import { inTurns, MachineReader, type PlanWork } from './machine-reader.ts';
@@ -51,6 +45,7 @@ export async function* findMachineSteps(
   const exceptions = await readActiveExceptions(database, now);
   const chosen = new ChosenRecords(database, closed, now);
   const plans = new PartPlans(work);
+  const parts = new PartGroups(reader.missing, exceptions);
   const known: KnownSteps = new WeakMap();
   for await (const machines of reader.read(ids)) {
     await chosen.add(reader.missing);
@@ -58,14 +53,10 @@ export async function* findMachineSteps(
     for await (const turn of inTurns(machines))
       for (const machine of turn) {
         const wanted = chosen.on(machine.id);
-        const { all, held } = splitHeldBack(
-          machine,
-          findMissing(machine, reader.missing, exceptions),
-          heldBack,
-        );
-        const groups = groupParts(all).filter((group) =>
-          group.some(({ missing }) => missing.some((id) => wanted.has(id))),
-        );
+        const { all, held } = splitHeldBack(machine, parts.find(machine), heldBack);
+        const groups = parts
+          .group(all)
+          .filter((group) => group.some(({ missing }) => missing.some((id) => wanted.has(id))));
         const own = [...held].filter((id) => wanted.has(id));
         toPlan.push({ machine, chosen: wanted, groups, heldBack: own });
       }
