@@ -8,6 +8,7 @@ test.each([
   [[127, 128]],
   [[2 ** 31 - 1]],
   [[0, 1, 2, 16_383, 16_384, 2_097_152, 2 ** 31 - 1]],
+  [[2 ** 26 * 31 - 1, 2 ** 26 * 32, 2 ** 35, 2 ** 35 + 1, 2 ** 49, Number.MAX_SAFE_INTEGER]],
 ])('encodes and decodes %j', (numbers) => {
   expect(decodeNumbers(encodeNumbers(numbers))).toEqual(numbers);
 });
@@ -16,7 +17,7 @@ test('encodes and decodes random sets, sorted and without repetitions', () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const random = new Random(seed);
     const numbers = Array.from({ length: random.below(80) }, () =>
-      random.below(2 ** (1 + random.below(31))),
+      random.below(2 ** (1 + random.below(53))),
     );
     const expected = [...new Set(numbers)].toSorted((a, b) => a - b);
     const decoded = decodeNumbers(encodeNumbers(numbers));

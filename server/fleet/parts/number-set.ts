@@ -7,29 +7,32 @@ import { z } from 'zod';
 
 export const joint = 0;
 
-/** Accepts numbers from 0 to 2^31 - 1 in any order, with repetitions. */
+/** Of a number: 53 bits. */
+const maxBytes = 8;
+
+/** Accepts safe integers from 0 in any order, with repetitions. */
 export function encodeNumbers(numbers: Iterable<number>): Buffer {
-  const sorted = Uint32Array.from(numbers).sort();
+  const sorted = Float64Array.from(numbers).sort();
   let count = 0;
   for (const number of sorted) {
     if (count > 0 && sorted[count - 1] === number) continue;
     sorted[count] = number;
     count += 1;
   }
-  const bytes = Buffer.allocUnsafe(count * 5);
+  const bytes = Buffer.allocUnsafe(count * maxBytes);
   return bytes.subarray(0, writeNumbers(bytes, 0, sorted.subarray(0, count)));
 }
 
-/** Writes ascending, distinct numbers and returns the end offset. `bytes` must have five bytes for each. */
+/** Writes ascending, distinct numbers and returns the end offset. `bytes` must have a byte for each seven bits of a number. */
 export function writeNumbers(bytes: Uint8Array, from: number, numbers: Iterable<number>): number {
   let [at, before] = [from, 0];
   for (const number of numbers) {
     let rest = number - before;
     before = number;
     while (rest > 127) {
-      bytes[at] = (rest & 127) | 128;
+      bytes[at] = (rest % 128) | 128;
       at += 1;
-      rest >>>= 7;
+      rest = Math.floor(rest / 128);
     }
     bytes[at] = rest;
     at += 1;
@@ -40,12 +43,12 @@ export function writeNumbers(bytes: Uint8Array, from: number, numbers: Iterable<
 /** Returns each number once; ascending unless sets were joined. */
 export function decodeNumbers(bytes: Uint8Array): readonly number[] {
   const numbers: number[] = [];
-  let [number, rest, shift] = [0, 0, 0];
+  let [number, rest, factor] = [0, 0, 1];
   let begins = true;
   for (const byte of bytes) {
-    rest |= (byte & 127) << shift;
+    rest += (byte & 127) * factor;
     if (byte > 127) {
-      shift += 7;
+      factor *= 128;
       continue;
     }
     if (rest === joint && !begins) {
@@ -56,7 +59,7 @@ export function decodeNumbers(bytes: Uint8Array): readonly number[] {
       numbers.push(number);
       begins = false;
     }
-    [rest, shift] = [0, 0];
+    [rest, factor] = [0, 1];
   }
   return numbers;
 }

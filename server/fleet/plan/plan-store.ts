@@ -11,6 +11,7 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 import { type Sight, unlimitedSight } from '../../platform/http/sight.ts';
+import { encodeNumbers, NumberSet } from '../parts/number-set.ts';
 import type { TaskToStore } from './plan-tasks.ts';
 
 const PlanRow = Plan.pick({
@@ -41,14 +42,13 @@ const TaskRow = PlanTask.pick({
   window: true,
 }).extend({
   planId: z.number(),
-  machines: z.array(z.number()),
+  machines: NumberSet,
   // Due dates follow from the policies when a plan is read.
   updates: z.array(PlanUpdate.omit({ due: true })),
 });
 export type StoredTask = z.infer<typeof TaskRow>;
 
 const taskColumns = sql.columns(TaskRow, {
-  machines: 'to_json(machines)',
   window: `case when window_from is not null then json_build_object('from', window_from, 'until', window_until) end`,
 });
 
@@ -130,11 +130,11 @@ export async function addPlan(
     ...task,
     position,
     updates: JSON.stringify(updates),
-    machines: arrayText(machines),
+    machines: encodeNumbers(machines).toString('hex'),
   }));
   await query.run(tx)`
     insert into machine_plan_task (plan_id, position, system, manager, command, restart, updates, machines)
-    select ${planId}, position, system, manager, command, restart, updates::jsonb, machines::bigint[]
+    select ${planId}, position, system, manager, command, restart, updates::jsonb, decode(machines, 'hex')
     from json_to_recordset(${JSON.stringify(rows)})
       as task(position int, system text, manager text, command text, restart text, updates text, machines text)`;
   return planId;
