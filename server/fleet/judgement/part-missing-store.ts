@@ -163,31 +163,40 @@ export async function readEvidenceOfParts(
 
 const MissingRow = z.object({ part_id: z.number(), missing: ownJson<readonly number[]>() });
 
-async function readMissing(
+/**
+ * Returns the ids of the records that each part certainly misses, without parts that miss none.
+ * @param parts Null for all.
+ */
+export async function readMissingOfParts(
   database: Queryable,
-  condition: string,
-  parts: readonly number[] | null,
+  parts: readonly number[] | null = null,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const rows = await queryRows(
     database,
     MissingRow,
     `select part_id, json_agg(missing_id) as missing from part_missing
-     where ${condition}${parts === null ? '' : ' and part_id in (select unnest($1::int[]))'} group by part_id`,
+     where state = 'missing'${parts === null ? '' : ' and part_id in (select unnest($1::int[]))'} group by part_id`,
     parts === null ? [] : [arrayText(parts)],
   );
   return new Map(rows.map((row) => [row.part_id, row.missing]));
 }
 
-/**
- * Returns the ids of the records that each part certainly misses, without parts that miss none.
- * @param parts Null for all.
- */
-export const readMissingOfParts = (database: Queryable, parts: readonly number[] | null = null) =>
-  readMissing(database, "state = 'missing'", parts);
+const StandingRow = z.object({
+  partId: z.number(),
+  missing: ownJson<readonly number[]>().nullable(),
+  uncertain: ownJson<readonly number[]>().nullable(),
+});
 
-/** Returns the ids of the records that each part misses perhaps, or for subscribers only, without parts that miss none. */
-export const readUncertainOfParts = (database: Queryable, parts: readonly number[]) =>
-  readMissing(database, "state <> 'missing'", parts);
+/** Returns the ids of the records that these parts miss, without parts that miss none: certainly; perhaps, or for subscribers only. */
+export const readStandingOfParts = (database: Queryable, parts: readonly number[]) =>
+  queryRows(
+    database,
+    StandingRow,
+    `select part_id as "partId", json_agg(missing_id) filter (where state = 'missing') as missing,
+       json_agg(missing_id) filter (where state <> 'missing') as uncertain
+     from part_missing where part_id in (select unnest($1::int[])) group by part_id`,
+    [arrayText(parts)],
+  );
 
 async function deleteRows(tx: Queryable, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return;

@@ -14,8 +14,9 @@ import {
   countMachines,
   countStates,
   FollowedTasks,
+  indexMachines,
+  type TasksOfMachines,
   type TaskToFollow,
-  unknownState,
 } from './plan-states.ts';
 import { readPlans, readTasks, type StoredPlan, type StoredTask } from './plan-store.ts';
 import { type PlannedMachine, readMissingIds, readSameNames } from './planned-machine-store.ts';
@@ -61,66 +62,66 @@ export async function followPlan(
 ): Promise<Plan> {
   const { database, now } = work;
   const { createdAt } = plan;
-  const { missing } = reader;
   const [stored, exceptions] = await Promise.all([
     readSeenTasks(work, [plan.id], seen),
     readActiveExceptions(database, now),
   ]);
+  const ofMachine = indexMachines(stored);
+  const missingIds = await readMissingIds(
+    database,
+    stored.flatMap(({ updates }) => updates),
+  );
   const due = await PlanDueDates.read(work, stored, {
-    missing,
+    ofMachine,
+    missingIds,
+    missing: reader.missing,
     policies,
     exceptions,
     now,
   });
   const followed = await followTasks(
     stored.map((task) => ({ ...task, createdAt })),
-    { work, reader, exceptions },
+    { work, reader, ofMachine, missingIds, exceptions },
     (machine) => due.add(machine),
   );
-  const states = followed.states();
-  const tasks = stored.map(({ planId: _planId, updates, ...task }, at) => ({
-    ...task,
-    updates: updates.map((update, index) => ({
-      ...update,
-      due: due.dueDates[at]?.[index] ?? null,
-    })),
-    machines: task.machines.map((id, index) => ({
-      id,
-      ...(states[at]?.[index] ?? unknownState),
-    })),
-  }));
+  const { states, names } = followed;
   return {
     ...plan,
     ...countUnplanned(plan),
-    tasks: tasks.map((task) => ({
+    tasks: stored.map(({ planId: _planId, updates, machines, ...task }, at) => ({
       ...task,
-      states: countStates(task.machines.map(({ state }) => state)),
+      updates: updates.map((update, index) => ({
+        ...update,
+        due: due.dueDates[at]?.[index] ?? null,
+      })),
+      machines: machines.map((id, index) => ({ id, state: 'unknown', ...states[at]?.[index] })),
+      states: countStates(states[at] ?? []),
     })),
-    states: countMachines(tasks),
-    names: Array.from(followed.names, ([id, name]) => ({ id, name })),
-    sameNames: await readSameNames(database, followed.names),
+    states: countMachines(stored, states),
+    names: Array.from(names, ([id, name]) => ({ id, name })),
+    sameNames: await readSameNames(database, names),
   };
+}
+
+interface FollowOptions {
+  readonly work: PlanWork;
+  readonly reader: MachineReader;
+  readonly ofMachine: TasksOfMachines;
+  /** Of the updates of the tasks, by their keys. */
+  readonly missingIds: ReadonlyMap<string, number>;
+  readonly exceptions: ActiveExceptions;
 }
 
 /** Reads the machines of the tasks, each once. */
 async function followTasks(
   tasks: readonly TaskToFollow[],
-  {
-    work: { database, now },
-    reader,
-    exceptions,
-  }: {
-    readonly work: PlanWork;
-    readonly reader: MachineReader;
-    readonly exceptions: ActiveExceptions;
-  },
+  { work: { now }, reader, ofMachine, missingIds, exceptions }: FollowOptions,
   onMachine: (machine: PlannedMachine) => void = () => undefined,
 ): Promise<FollowedTasks> {
-  const updates = tasks.flatMap((task) => task.updates);
   const { missing, uncertain } = reader;
   const known = { missing, uncertain, exceptions, now };
-  const followed = new FollowedTasks(tasks, await readMissingIds(database, updates), known);
-  for await (const machines of reader.read(followed.machineIds))
+  const followed = new FollowedTasks(tasks, ofMachine, missingIds, known);
+  for await (const machines of reader.read(ofMachine.keys()))
     for await (const turn of inTurns(machines))
       for (const machine of turn) {
         followed.add(machine);
@@ -151,20 +152,25 @@ export async function summarisePlans(
     plans.map(({ id }) => id),
     seen,
   );
-  const followed = await followTasks(
+  const [missingIds, exceptions] = await Promise.all([
+    readMissingIds(
+      work.database,
+      stored.flatMap(({ updates }) => updates),
+    ),
+    readActiveExceptions(work.database, work.now),
+  ]);
+  const { states } = await followTasks(
     stored.map((task) => ({ ...task, createdAt: createdAt.get(task.planId) ?? work.now })),
     {
       work,
       reader: new MachineReader(work),
-      exceptions: await readActiveExceptions(work.database, work.now),
+      ofMachine: indexMachines(stored),
+      missingIds,
+      exceptions,
     },
   );
-  const states = followed.states();
-  const tasks = stored.map(({ planId, machines }, at) => ({
-    planId,
-    machines: machines.map((id, index) => ({ id, ...(states[at]?.[index] ?? unknownState) })),
-  }));
-  const byPlan = Map.groupBy(tasks, ({ planId }) => planId);
+  const followed = stored.map((task, at) => ({ ...task, states: states[at] ?? [] }));
+  const byPlan = Map.groupBy(followed, ({ planId }) => planId);
   return plans.map((plan) => {
     const {
       nothingToDo: _nothing,
@@ -175,6 +181,10 @@ export async function summarisePlans(
       ...shown
     } = plan;
     const own = byPlan.get(plan.id) ?? [];
-    return { ...shown, ...countUnplanned(plan), tasks: own.length, states: countMachines(own) };
+    const counts = countMachines(
+      own,
+      own.map((task) => task.states),
+    );
+    return { ...shown, ...countUnplanned(plan), tasks: own.length, states: counts };
   });
 }

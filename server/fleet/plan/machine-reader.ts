@@ -2,7 +2,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.ts';
 import { PartIndexes } from '../counts/counted-parts.ts';
-import { readMissingOfParts, readUncertainOfParts } from '../judgement/part-missing-store.ts';
+import { readStandingOfParts } from '../judgement/part-missing-store.ts';
 import { type PlannedMachine, readPlannedMachines } from './planned-machine-store.ts';
 
 export interface PlanWork {
@@ -20,11 +20,15 @@ export class MachineReader {
   /** By part: the ids of the records that it misses perhaps, or for subscribers only. */
   readonly uncertain = new Map<number, readonly number[]>();
   readonly #work: Pick<PlanWork, 'database' | 'signal'>;
+  /** The machines that were read; null: they are read each time. */
+  readonly #machines: Map<number, PlannedMachine> | null;
   readonly #read = new PartIndexes();
   readonly #lacking = new PartIndexes();
 
-  constructor(work: Pick<PlanWork, 'database' | 'signal'>) {
+  /** @param keepsMachines For machines that are read more than once: they stay as they were read first. */
+  constructor(work: Pick<PlanWork, 'database' | 'signal'>, { keepsMachines = false } = {}) {
     this.#work = work;
+    this.#machines = keepsMachines ? new Map() : null;
   }
 
   /**
@@ -32,20 +36,28 @@ export class MachineReader {
    * @param ids Of the machines, in any order.
    */
   async *read(ids: Iterable<number>): AsyncGenerator<readonly PlannedMachine[]> {
-    const { database, signal } = this.#work;
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
     for (let from = 0; from < sorted.length; from += machinesAtOnce) {
-      signal.throwIfAborted();
-      const machines = await readPlannedMachines(
-        database,
-        sorted.slice(from, from + machinesAtOnce),
-      );
-      await this.#readParts(machines);
-      yield machines.map((machine) => ({
-        ...machine,
-        parts: machine.parts.filter((part) => this.#lacking.find(part) > 0),
-      }));
+      this.#work.signal.throwIfAborted();
+      const some = sorted.slice(from, from + machinesAtOnce);
+      const kept = this.#machines;
+      if (kept === null) yield await this.#readMachines(some);
+      else {
+        const unknown = some.filter((id) => !kept.has(id));
+        for (const machine of await this.#readMachines(unknown)) kept.set(machine.id, machine);
+        yield some.flatMap((id) => kept.get(id) ?? []);
+      }
     }
+  }
+
+  async #readMachines(ids: readonly number[]): Promise<readonly PlannedMachine[]> {
+    if (ids.length === 0) return [];
+    const machines = await readPlannedMachines(this.#work.database, ids);
+    await this.#readParts(machines);
+    return machines.map((machine) => ({
+      ...machine,
+      parts: machine.parts.filter((part) => this.#lacking.find(part) > 0),
+    }));
   }
 
   async #readParts(machines: readonly PlannedMachine[]): Promise<void> {
@@ -57,18 +69,14 @@ export class MachineReader {
         unknown.push(part);
       }
     if (unknown.length === 0) return;
-    const [certain, uncertain] = await Promise.all([
-      readMissingOfParts(this.#work.database, unknown),
-      readUncertainOfParts(this.#work.database, unknown),
-    ]);
-    for (const [known, found] of [
-      [this.missing, certain],
-      [this.uncertain, uncertain],
-    ] as const)
-      for (const [part, missing] of found) {
-        known.set(part, missing);
-        this.#lacking.add(part);
-      }
+    for (const { partId, missing, uncertain } of await readStandingOfParts(
+      this.#work.database,
+      unknown,
+    )) {
+      this.#lacking.add(partId);
+      if (missing !== null) this.missing.set(partId, missing);
+      if (uncertain !== null) this.uncertain.set(partId, uncertain);
+    }
   }
 }
 

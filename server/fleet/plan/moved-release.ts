@@ -22,19 +22,33 @@ export interface ReportedSystem {
 /** Systems of tasks that no single release has: applications, and Macs of which the version was not known. */
 const ofAllReleases = ['Applications', macName];
 
-export type FindMovedTo = typeof findMovedTo;
+/** Where a machine is that left the release of a task. */
+export interface MovedMachine {
+  readonly state: 'moved';
+  readonly movedTo: string;
+}
 
-/** Returns `findMovedTo`, which remembers its answers: thousands of machines have few systems. */
-export function rememberMovedTo(): FindMovedTo {
-  const known = new Map<string, string | null>();
-  return (system, machine) => {
+/** Returns `findMovedTo` as a function of a machine and of a task, which remembers its answers: thousands of machines have few systems. */
+export function rememberMovedTo(): (
+  machine: ReportedSystem,
+) => (system: string) => MovedMachine | null {
+  const known = new Map<string, (system: string) => MovedMachine | null>();
+  return (machine) => {
     const { platform, release, build, architecture } = machine;
-    const key = [system, platform, release, build, architecture].join('\n');
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const answer = findMovedTo(system, machine);
-    known.set(key, answer);
-    return answer;
+    const key = [platform, release, build, architecture].join('\n');
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const answers = new Map<string, MovedMachine | null>();
+    const find = (system: string) => {
+      const found = answers.get(system);
+      if (found !== undefined) return found;
+      const movedTo = findMovedTo(system, machine);
+      const answer = movedTo === null ? null : ({ state: 'moved', movedTo } as const);
+      answers.set(system, answer);
+      return answer;
+    };
+    known.set(key, find);
+    return find;
   };
 }
 

@@ -10,16 +10,16 @@ import { readDatedMissing } from '../due/due-record-store.ts';
 import type { MachinePolicies } from '../due/machine-policies.ts';
 import type { ActiveExceptions } from '../judgement/missing-exception-store.ts';
 import type { MachineReader, PlanWork } from './machine-reader.ts';
+import type { TasksOfMachines } from './plan-states.ts';
 import type { StoredTask } from './plan-store.ts';
-import {
-  type PlannedMachine,
-  readIdsByIdentifier,
-  readMissingIds,
-} from './planned-machine-store.ts';
+import { type PlannedMachine, readIdsByIdentifier } from './planned-machine-store.ts';
 
-type DatedTask = Pick<StoredTask, 'updates' | 'machines'>;
+type DatedTask = Pick<StoredTask, 'updates'>;
 
 interface DueOptions extends Pick<MachineReader, 'missing'> {
+  readonly ofMachine: TasksOfMachines;
+  /** Of the updates of the tasks, by their keys. */
+  readonly missingIds: ReadonlyMap<string, number>;
   readonly policies: MachinePolicies;
   readonly exceptions: ActiveExceptions;
   readonly now: number;
@@ -31,7 +31,6 @@ export class PlanDueDates {
   readonly #closers: readonly Closers[];
   readonly #dated: ReadonlyMap<number, DatedRecord>;
   readonly #options: DueOptions;
-  readonly #tasksOf = new Map<number, number[]>();
   readonly #open = new Map<string, OpenRecords>();
   readonly #numbers = new Map<readonly PolicyOfGroup[], number>();
   readonly #known = new Map<readonly PolicyOfGroup[], Map<number, DueDate | null>>();
@@ -41,7 +40,7 @@ export class PlanDueDates {
     tasks: readonly DatedTask[],
     options: DueOptions,
   ): Promise<PlanDueDates> {
-    const closers = await findClosers({ database }, tasks);
+    const closers = await findClosers({ database }, tasks, options.missingIds);
     const ids = new Set(closers.flatMap((own) => [...own.keys()]));
     return new PlanDueDates(tasks, closers, await readDatedMissing(database, [...ids]), options);
   }
@@ -56,18 +55,12 @@ export class PlanDueDates {
     this.#closers = closers;
     this.#dated = dated;
     this.#options = options;
-    for (const [index, { machines }] of tasks.entries())
-      for (const id of machines) {
-        const own = this.#tasksOf.get(id) ?? [];
-        this.#tasksOf.set(id, own);
-        own.push(index);
-      }
   }
 
   add({ id, clientId, parts }: PlannedMachine): void {
-    const { policies, exceptions, missing } = this.#options;
+    const { ofMachine, policies, exceptions, missing } = this.#options;
     const list = policies.of(id);
-    const open = this.#openUnder(list, this.#tasksOf.get(id) ?? []);
+    const open = this.#openUnder(list, ofMachine.get(id) ?? []);
     if (open.records.size === 0) return;
     for (const part of parts) {
       if (open.parts.has(part)) continue;
@@ -138,9 +131,9 @@ interface OpenRecords {
 async function findClosers(
   { database }: Pick<PlanWork, 'database'>,
   tasks: readonly DatedTask[],
+  missingIds: ReadonlyMap<string, number>,
 ): Promise<readonly Closers[]> {
   const updates = tasks.flatMap((task) => task.updates);
-  const own = await readMissingIds(database, updates);
   const named = await readIdsByIdentifier(
     database,
     updates.flatMap(({ closes }) => closes),
@@ -149,7 +142,7 @@ async function findClosers(
     const closers = new Map<number, number[]>();
     for (const [index, { list, recordId, closes }] of task.updates.entries()) {
       const ids = closes.flatMap((identifier) => named.get(`${list} ${identifier}`) ?? []);
-      const itself = own.get(toRecordKey(list, recordId));
+      const itself = missingIds.get(toRecordKey(list, recordId));
       for (const id of new Set(itself === undefined ? ids : [itself, ...ids]))
         closers.set(id, [...(closers.get(id) ?? []), index]);
     }

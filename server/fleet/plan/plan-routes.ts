@@ -74,7 +74,7 @@ export function planRoutes(route: RouteRegistrar, parts: PlanRoutes): void {
     const { sight } = request;
     const work = workOf(request.signal);
     const plan = await searchService.run(getSearchCaller(request), async () => {
-      const reader = new MachineReader(work);
+      const reader = new MachineReader(work, { keepsMachines: true });
       const id = await createPlan(work, { body, by, reader, sight }, parts);
       return readWhole(id, work, sight, reader);
     });

@@ -16,63 +16,76 @@ export type TaskToFollow = Pick<StoredTask, 'system' | 'updates' | 'machines' | 
   readonly createdAt: number;
 };
 
-/** The state of a task on a machine. */
+/** The state of a task on a machine. Machines with the same state share the object. */
 export type MachineState = Omit<PlanTask['machines'][number], 'id'>;
 
-interface Followed {
-  readonly task: TaskToFollow;
-  readonly states: Map<number, MachineState>;
-}
+const plainStates = Object.fromEntries(taskStates.map((state) => [state, { state }])) as Record<
+  TaskState,
+  MachineState
+>;
 
 export class FollowedTasks {
   /** The names of the machines that exist. */
   readonly names = new Map<number, string>();
-  readonly #tasks: readonly Followed[];
-  readonly #ofMachine: ReadonlyMap<number, readonly number[]>;
+  /** By task, the states in the order of its machines. */
+  readonly states: readonly MachineState[][];
+  readonly #tasks: readonly TaskToFollow[];
+  readonly #ofMachine: TasksOfMachines;
   /** By the id of a missing record: the indexes of the tasks that have its update. */
   readonly #ofUpdate: ReadonlyMap<number, readonly number[]>;
   readonly #ofPart = new Map<number, readonly FoundUpdate[]>();
   readonly #known: FollowOptions;
-  readonly #findMovedTo = rememberMovedTo();
+  readonly #movedFrom = rememberMovedTo();
+  /** By task: the number of its machines that were passed. */
+  readonly #passed: Uint32Array;
 
   /** @param missingIds Ids of `missing_record`, by the keys of the updates that a machine misses. */
   constructor(
     tasks: readonly TaskToFollow[],
+    ofMachine: TasksOfMachines,
     missingIds: ReadonlyMap<string, number>,
     known: FollowOptions,
   ) {
-    this.#tasks = tasks.map((task) => ({ task, states: new Map() }));
+    this.states = tasks.map(({ machines }) => machines.map(() => plainStates.unknown));
+    this.#tasks = tasks;
     this.#known = known;
-    this.#ofMachine = indexBy(tasks, ({ machines }) => machines);
-    this.#ofUpdate = indexBy(tasks, ({ updates }) =>
-      updates.flatMap(({ list, recordId }) => missingIds.get(toRecordKey(list, recordId)) ?? []),
-    );
+    this.#ofMachine = ofMachine;
+    this.#passed = new Uint32Array(tasks.length);
+    this.#ofUpdate = indexBy(tasks, ({ updates }) => [
+      ...new Set(
+        updates.flatMap(({ list, recordId }) => missingIds.get(toRecordKey(list, recordId)) ?? []),
+      ),
+    ]);
   }
 
-  get machineIds(): Iterable<number> {
-    return this.#ofMachine.keys();
-  }
-
+  /** Requires machines in the order of their ids. */
   add(machine: PlannedMachine): void {
-    this.names.set(machine.id, machine.name);
-    const { exceptions } = this.#known;
+    const { id, clientId, name, parts } = machine;
+    this.names.set(id, name);
+    const { exceptions, now } = this.#known;
     const found = new Uint8Array(this.#tasks.length);
-    for (const part of machine.parts)
+    for (const part of parts)
       for (const { task, missingId, mark } of this.#updatesOf(part)) {
-        const isAccepted = exceptions.covers(machine.clientId, machine.id, missingId);
+        const isAccepted = exceptions.covers(clientId, id, missingId);
         found[task] = (found[task] ?? 0) | (isAccepted ? accepted : mark);
       }
-    for (const index of this.#ofMachine.get(machine.id) ?? []) {
-      const one = this.#tasks[index];
-      one?.states.set(machine.id, this.#stateOn(machine, one.task, found[index] ?? 0));
+    const findMovedTo = this.#movedFrom(machine);
+    for (const index of this.#ofMachine.get(id) ?? []) {
+      const task = this.#tasks[index];
+      const states = this.states[index];
+      if (task === undefined || states === undefined) continue;
+      // A machine that moved to another release misses other records there, and is no machine of the task any more.
+      states[this.#positionOf(id, index, task)] =
+        findMovedTo(task.system) ?? plainStates[stateOf(task, machine, found[index] ?? 0, now)];
     }
   }
 
-  /** Returns the states by task, in the order of its machines. */
-  states(): readonly (readonly MachineState[])[] {
-    return this.#tasks.map(({ task, states }) =>
-      task.machines.map((id) => states.get(id) ?? unknownState),
-    );
+  /** Passes machines of the task that do not exist any more. */
+  #positionOf(id: number, index: number, { machines }: TaskToFollow): number {
+    let position = this.#passed[index] ?? 0;
+    while ((machines[position] ?? id) < id) position += 1;
+    this.#passed[index] = position;
+    return position;
   }
 
   #updatesOf(part: number): readonly FoundUpdate[] {
@@ -86,14 +99,6 @@ export class FollowedTasks {
     const updates = [...find(missing.get(part), left), ...find(uncertain.get(part), doubted)];
     this.#ofPart.set(part, updates);
     return updates;
-  }
-
-  /** A machine that moved to another release misses other records there, and is no machine of the task any more. */
-  #stateOn(machine: PlannedMachine, task: TaskToFollow, found: number): MachineState {
-    const movedTo = this.#findMovedTo(task.system, machine);
-    return movedTo === null
-      ? { state: stateOf(task, machine, found, this.#known.now) }
-      : { state: 'moved', movedTo };
   }
 }
 
@@ -113,22 +118,26 @@ interface FoundUpdate {
 /** Marks of the updates of a task that a machine misses: certainly; perhaps, so that the last report does not show it; accepted. */
 const [left, doubted, accepted] = [1, 2, 4];
 
+/** By the id of a machine, the indexes of its tasks. */
+export type TasksOfMachines = ReadonlyMap<number, readonly number[]>;
+
+export const indexMachines = (tasks: readonly Pick<TaskToFollow, 'machines'>[]): TasksOfMachines =>
+  indexBy(tasks, ({ machines }) => machines);
+
 /** Returns by value the indexes of the tasks that have it. */
-function indexBy(
-  tasks: readonly TaskToFollow[],
-  valuesOf: (task: TaskToFollow) => readonly number[],
+function indexBy<Task>(
+  tasks: readonly Task[],
+  valuesOf: (task: Task) => readonly number[],
 ): ReadonlyMap<number, readonly number[]> {
   const indexes = new Map<number, number[]>();
   for (const [index, task] of tasks.entries())
-    for (const value of new Set(valuesOf(task))) {
-      const own = indexes.get(value) ?? [];
-      indexes.set(value, own);
-      own.push(index);
+    for (const value of valuesOf(task)) {
+      const own = indexes.get(value);
+      if (own === undefined) indexes.set(value, [index]);
+      else own.push(index);
     }
   return indexes;
 }
-
-export const unknownState: MachineState = { state: 'unknown' };
 
 /**
  * Returns the state of a task on a machine. A machine whose last report is not judged yet keeps the state that earlier reports gave it. A
@@ -149,12 +158,12 @@ function stateOf(
   return lastSeen > createdAt && !(found & accepted) ? 'done' : 'notNeeded';
 }
 
-export const countStates = (states: Iterable<TaskState>): Record<TaskState, number> => {
+export const countStates = (states: readonly MachineState[]): Record<TaskState, number> => {
   const counts = Object.fromEntries(taskStates.map((state) => [state, 0])) as Record<
     TaskState,
     number
   >;
-  for (const state of states) counts[state] += 1;
+  for (const { state } of states) counts[state] += 1;
   return counts;
 };
 
@@ -172,12 +181,22 @@ const leastDone: readonly TaskState[] = [
 
 /** Counts the machines of tasks, each once, by the task that is least done. */
 export function countMachines(
-  tasks: readonly {
-    readonly machines: readonly { readonly id: number; readonly state: TaskState }[];
-  }[],
+  tasks: readonly Pick<TaskToFollow, 'machines'>[],
+  states: readonly (readonly MachineState[])[],
 ): Record<TaskState, number> {
   const worst = new Map<number, number>();
-  for (const { id, state } of tasks.flatMap(({ machines }) => machines))
-    worst.set(id, Math.min(worst.get(id) ?? leastDone.length, leastDone.indexOf(state)));
-  return countStates(Array.from(worst.values(), (rank) => leastDone[rank] ?? 'unknown'));
+  for (const [index, { machines }] of tasks.entries())
+    for (const [position, id] of machines.entries()) {
+      const rank = ranks[states[index]?.[position]?.state ?? 'unknown'];
+      const before = worst.get(id);
+      if (before === undefined || rank < before) worst.set(id, rank);
+    }
+  const counts = countStates([]);
+  for (const rank of worst.values()) counts[leastDone[rank] ?? 'unknown'] += 1;
+  return counts;
 }
+
+const ranks = Object.fromEntries(leastDone.map((state, rank) => [state, rank])) as Record<
+  TaskState,
+  number
+>;
