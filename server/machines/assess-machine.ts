@@ -22,7 +22,7 @@ import { assessApplications, assessMac, assessWindows } from './assess-updates.t
 import { compareSources } from './compared-sources.ts';
 import { type AssessedMachine, type Findings, toUnjudged } from './machine-findings.ts';
 import { toRecordKey } from './machine-records-store.ts';
-import { countMissing, readMissingRecords } from './missing-records.ts';
+import { countMissing, listMissingRecords } from './missing-records.ts';
 
 export interface AssessmentParts {
   readonly database: Queryable;
@@ -105,10 +105,8 @@ async function assessInventory(
   signal: AbortSignal,
 ): Promise<InventoryAssessment> {
   const findings = await findMachineFindings(parts, withSortedItems(assessed), signal);
-  const [{ missing, bands }, judged] = await Promise.all([
-    readMissingRecords(parts.database, findings, assessed),
-    summarise(parts, findings),
-  ]);
+  const { missing, bands } = listMissingRecords(findings, assessed);
+  const judged = await summarise(parts, findings);
   const shown = new Map(
     missing.map((record) => [toRecordKey(record.list, record.recordId), record]),
   );
@@ -248,6 +246,7 @@ function joinFindings(findings: readonly Findings[]): Findings {
   return {
     records: new Map(findings.flatMap(({ records }) => [...records])),
     verdicts: new Map(findings.flatMap(({ verdicts }) => [...verdicts])),
+    shown: new Map(findings.flatMap(({ shown }) => [...shown])),
     heldBack: new Map(findings.flatMap(({ heldBack }) => [...heldBack])),
     install: findings.flatMap(({ install }) => install),
     closers: new Map(findings.flatMap(({ closers }) => [...closers])),

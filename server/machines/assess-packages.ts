@@ -27,6 +27,7 @@ import {
   findHeldBack,
   getLacking,
   getOpen,
+  readShownFindings,
   type StepToInstall,
   toUnjudged,
 } from './machine-findings.ts';
@@ -137,9 +138,12 @@ async function planInstall(
     readonly assessed: AssessedMachine;
     readonly judged: JudgedRecords;
   },
-): Promise<Pick<Findings, 'heldBack' | 'install' | 'closers' | 'commandFor'>> {
+): Promise<Pick<Findings, 'shown' | 'heldBack' | 'install' | 'closers' | 'commandFor'>> {
   const { machine } = assessed;
   const found = { records: references, verdicts };
+  const shown = readShownFindings(database, found);
+  // Awaited below; a failure before that must not leave this rejection unhandled.
+  shown.catch(() => undefined);
   const heldBack = await findHeldBack(database, found, assessed);
   const plan = planPackages(getOpen({ ...found, heldBack }, assessed), release.family);
   const toInstall = plan.flatMap(({ key }) => references.get(key) ?? []);
@@ -160,5 +164,6 @@ async function planInstall(
     const records = chosen.map(({ packagesToInstall }) => packagesToInstall);
     return packageCommand(records, machine)?.text ?? null;
   };
-  return { heldBack, install, closers: findClosers(getLacking(verdicts), plan), commandFor };
+  const closers = findClosers(getLacking(verdicts), plan);
+  return { shown: await shown, heldBack, install, closers, commandFor };
 }

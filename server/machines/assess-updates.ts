@@ -38,6 +38,7 @@ import {
   getLacking,
   getOpen,
   noFindings,
+  readShownFindings,
   recordsByKey,
   toUnjudged,
 } from './machine-findings.ts';
@@ -94,6 +95,7 @@ export async function assessWindows(
   return {
     records,
     verdicts,
+    shown: await readShownFindings(database, { records, verdicts }),
     heldBack,
     install,
     closers: findClosers(getLacking(verdicts), steps),
@@ -147,6 +149,7 @@ export async function assessMac(
   return {
     records,
     verdicts,
+    shown: await readShownFindings(database, { records, verdicts }),
     heldBack,
     install: steps.map(({ key }) => ({ key, command, restart: 'Reboot' })),
     closers: findClosers(getLacking(verdicts), steps),
@@ -204,6 +207,7 @@ export async function assessApplications(
   return {
     records,
     verdicts,
+    shown: await readShownFindings(database, { records, verdicts }),
     heldBack,
     install,
     closers: findClosers(

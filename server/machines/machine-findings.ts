@@ -14,7 +14,12 @@ import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { HeldBackReason } from '@patch/contract/machine-endpoints.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { readHeldBackReasons } from './held-back-store.ts';
-import type { RecordOfList, RecordReference } from './machine-records-store.ts';
+import {
+  type RecordOfList,
+  type RecordReference,
+  readShownRecords,
+  type ShownRecord,
+} from './machine-records-store.ts';
 
 /** A machine to assess. */
 export interface AssessedMachine {
@@ -37,6 +42,8 @@ export interface Findings {
   readonly records: ReadonlyMap<string, RecordReference>;
   /** Verdicts by record key; may omit records that are not missing. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
+  /** Shown columns of the records that are, or may be, missing, by key. */
+  readonly shown: ReadonlyMap<string, ShownRecord>;
   /** The reason for which the ring of the machine does not have a record that is, or may be, missing, by its number. */
   readonly heldBack: ReadonlyMap<number, HeldBackReason>;
   readonly install: readonly StepToInstall[];
@@ -59,6 +66,7 @@ export interface Findings {
 export const noFindings: Findings = {
   records: new Map(),
   verdicts: new Map(),
+  shown: new Map(),
   heldBack: new Map(),
   install: [],
   closers: new Map(),
@@ -94,6 +102,16 @@ export function countLeftOut(verdicts: ReadonlyMap<string, RecordVerdict>): Find
 
 export const recordsByKey = (records: readonly RecordOfList[]): ReadonlyMap<string, RecordOfList> =>
   new Map(records.map((record) => [record.key, record]));
+
+/** Reads the shown columns of the records that are, or may be, missing. */
+export const readShownFindings = (
+  database: Queryable,
+  { records, verdicts }: Pick<Findings, 'records' | 'verdicts'>,
+): Promise<Findings['shown']> =>
+  readShownRecords(
+    database,
+    getLacking(verdicts).flatMap(({ key }) => records.get(key) ?? []),
+  );
 
 /** Reads which of the records that are, or may be, missing the ring of the machine does not have. */
 export async function findHeldBack(

@@ -141,7 +141,7 @@ const ShownRow = MissingRecord.pick({
   epss: true,
   releaseDate: true,
 });
-type ShownRecord = z.infer<typeof ShownRow>;
+export type ShownRecord = z.infer<typeof ShownRow>;
 
 /** Returns shown columns by key. Severity and risk are those of the record's own product, not of its update as in All patches. */
 export async function readShownRecords(
@@ -186,9 +186,11 @@ export async function readInstallableRecords(
     const rows = await queryRows(
       database,
       FactsRow,
-      `select id, ${nameSql(getList(key as never))} as "installedBy", ${isTrue('rebootSuggested')} as reboot,
-         ${isTrue('reloginSuggested')} as relogin, ${isTrue('restartSuggested')} as restart
-       from ${key} where id = any($1::bigint[])`,
+      // A detail with the packages of a kernel is long: it is parsed once for all flags.
+      `select id, ${nameSql(getList(key as never))} as "installedBy", "rebootSuggested" = 'true' as reboot, "reloginSuggested" = 'true' as relogin,
+         "restartSuggested" = 'true' as restart
+       from ${key} cross join json_to_record(detail) as flags("rebootSuggested" text, "reloginSuggested" text, "restartSuggested" text)
+       where id = any($1::bigint[])`,
       arrayTexts(own, 'recordId'),
     );
     for (const { id, installedBy, ...flags } of rows)
@@ -196,8 +198,6 @@ export async function readInstallableRecords(
   }
   return found;
 }
-
-const isTrue = (name: string) => `detail ->> '${name}' = 'true'`;
 
 /** Returns SQL for the vendor's name of the record. zypper installs patches by another name than that of their announcement. */
 function nameSql(list: ListDefinition): string {

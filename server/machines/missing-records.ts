@@ -8,29 +8,18 @@ import {
   missingBands,
 } from '@patch/contract/assessment-endpoint.ts';
 import { getMissingBand } from '@patch/contract/missing-bands.ts';
-import type { Queryable } from '../platform/database/database.ts';
 import { type AssessedMachine, type Findings, getLacking } from './machine-findings.ts';
-import { readShownRecords } from './machine-records-store.ts';
 
-export async function readMissingRecords(
-  database: Queryable,
-  { verdicts, records, heldBack, closers, commandFor }: Findings,
+export function listMissingRecords(
+  { verdicts, shown, heldBack, closers, commandFor }: Findings,
   { accepted }: Pick<AssessedMachine, 'accepted'>,
-): Promise<Pick<Assessment, 'missing' | 'bands'>> {
-  const lacking = getLacking(verdicts).flatMap(({ key, verdict }) => {
-    const record = records.get(key);
-    return record === undefined ? [] : [{ key, record, verdict }];
-  });
-  const shown = await readShownRecords(
-    database,
-    lacking.map(({ record }) => record),
-  );
+): Pick<Assessment, 'missing' | 'bands'> {
   const toSteps = (keys: readonly string[]) =>
     keys.flatMap((step): InstallStep[] => {
       const identifier = shown.get(step)?.identifier ?? null;
       return identifier === null ? [] : [{ key: step, identifier }];
     });
-  const installable = lacking.flatMap(({ key, verdict }): InstallableRecord[] => {
+  const installable = getLacking(verdicts).flatMap(({ key, verdict }): InstallableRecord[] => {
     const row = shown.get(key);
     if (row === undefined) return [];
     const record = {

@@ -9,9 +9,14 @@ import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findMachineFindings } from '../../machines/assess-machine.ts';
-import { type Findings, getLacking, noFindings } from '../../machines/machine-findings.ts';
+import {
+  type Findings,
+  getLacking,
+  noFindings,
+  readShownFindings,
+} from '../../machines/machine-findings.ts';
 import { toRecordKey } from '../../machines/machine-records-store.ts';
-import { countMissing, readMissingRecords } from '../../machines/missing-records.ts';
+import { countMissing, listMissingRecords } from '../../machines/missing-records.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -291,11 +296,8 @@ export const testStandingJudgement = (sequences: number) =>
            uncertain, needs_subscription, accepted, judged_on is not null as judged, not_judged from machine_standing where id = $1`,
         [id],
       );
-      const assessment = await readMissingRecords(
-        database,
-        { ...noFindings, verdicts, records },
-        { accepted },
-      );
+      const shown = await readShownFindings(database, { verdicts, records });
+      const assessment = listMissingRecords({ ...noFindings, verdicts, shown }, { accepted });
       const unaccepted = assessment.missing.filter(
         ({ list, recordId }) => !accepted.has(toRecordKey(list, recordId)),
       );
