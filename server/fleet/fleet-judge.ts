@@ -111,6 +111,7 @@ export class FleetJudge {
       await refreshSeverities(work);
       await announceEnds(work, machineFinder(this.#database, this.#clock));
       const countedMachines = await countMachines(work);
+      await this.#mergeSets(work);
       await this.#tally(work);
       this.#restsSince = this.#clock();
       this.#restMs = this.#restAfter(this.#restsSince - since);
@@ -161,7 +162,7 @@ export class FleetJudge {
     }
   }
 
-  /** The tally reads machines in their merged sets, so that those counted in this round must be merged first. */
+  /** Whoever asks which machines have a part reads all sets that wait: megabytes after many reports. */
   async #mergeSets({ database, signal, keepLease }: FleetWork): Promise<void> {
     for (const clientId of await readClientsWaiting(database)) {
       signal.throwIfAborted();
@@ -177,7 +178,6 @@ export class FleetJudge {
     const since = work.clock();
     const before = await staleTally(work.database, toDay(since));
     if (before === null || (before <= since && since - before < this.#tallyRestMs)) return;
-    await this.#mergeSets(work);
     // Before the tally, which is due until it ends: a killed round leaves no day without counts.
     await countDays(work);
     await tallyRecords(work);

@@ -46,8 +46,9 @@ describeWithDatabase('waiting sets', (open) => {
   }
   const waiting = async () => (await database.query('select from waiting_sets')).rows.length;
 
+  const all = Array.from({ length: 20 }, (_, n) => n);
+
   test('are read, merged when there are many, and merged before a tally', async () => {
-    const all = Array.from({ length: 20 }, (_, n) => n);
     for (const n of all) await report(`m${n}`, '1');
     expect(await waiting()).toBe(4);
     expect(await machinesOfVersions()).toEqual({ '1-1.el9': all });
@@ -56,16 +57,24 @@ describeWithDatabase('waiting sets', (open) => {
     expect(await machinesOfVersions()).toEqual({ '1-1.el9': all });
   });
 
+  test('are merged by each round, also when no tally is due', async () => {
+    await report('later', '1');
+    expect(await waiting()).toBe(1);
+    await new FleetJudge({ database, clock: () => now + 1 }).round(signal);
+    expect(await waiting()).toBe(0);
+    expect(await machinesOfVersions()).toMatchObject({ '1-1.el9': [...all, 20] });
+  });
+
   test('keep their parts, and are merged before a machine loses one', async () => {
     await report('new', '2');
     await maintainFleet(database, { now, retentionDays: 30, signal });
     expect(await waiting()).toBe(1);
-    expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [20] });
+    expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [21] });
     await report('new', '3');
-    expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [], '3-1.el9': [20] });
+    expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [], '3-1.el9': [21] });
     await report('newer', '3');
     await removeReported(context(), client, 'newer');
     expect(await waiting()).toBe(0);
-    expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [], '3-1.el9': [20] });
+    expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [], '3-1.el9': [21] });
   });
 });
