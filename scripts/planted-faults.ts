@@ -390,7 +390,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     refreshedMemory,
   ],
   [
-    'server/fleet/counts/part-plans.ts',
+    'server/fleet/counts/part-groups.ts',
     'all.filter((missingId) => !exceptions.covers(clientId, id, missingId))',
     'all',
     'server/fleet/standing-judgement.test.ts',
@@ -588,10 +588,22 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/standing-judgement.test.ts',
   ],
   [
-    'server/fleet/counts/part-plans.ts',
+    'server/fleet/counts/part-groups.ts',
     'own.push(...known);',
     '',
     'server/fleet/one-answer-per-machine.test.ts',
+  ],
+  [
+    'server/fleet/counts/part-groups.ts',
+    'else this.#replacedBy[this.#current(other)] = this.#current(own);',
+    '',
+    'server/fleet/counts/part-groups.test.ts',
+  ],
+  [
+    'server/fleet/counts/part-groups.ts',
+    '(part.isWhole ? this.#alone.get(part.partId) : undefined)',
+    'this.#alone.get(part.partId)',
+    'server/fleet/counts/part-groups.test.ts',
   ],
   [
     'server/reports/dashboard/dashboard-store.ts',
@@ -709,8 +721,14 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/fleet/plan/plan-states.ts',
-    'return movedTo === null',
-    'return movedTo !== undefined',
+    'findMovedTo(task.system) ??',
+    '',
+    'server/fleet/plan/plans.test.ts',
+  ],
+  [
+    'server/fleet/plan/plan-states.ts',
+    '(machines[position] ?? id) < id',
+    '(machines[position] ?? id) < 0',
     'server/fleet/plan/plans.test.ts',
   ],
   [
