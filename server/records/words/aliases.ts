@@ -50,6 +50,9 @@ export const shortForms: ReadonlyMap<string, string> = new Map([
   // Turkish, in names of products.
   ['sunucu', 'server'],
   ['sunucusu', 'server'],
+  // Turkish, the part of a system that each has.
+  ['çekirdek', 'kernel'],
+  ['çekirdeği', 'kernel'],
   // The day of the month that every month has.
   ['patch tuesday', ''],
   ['win7', 'windows 7'],

@@ -84,7 +84,7 @@ export class NameDictionary {
   ): readonly KnownName[] {
     const lists = tokens.map((token) => byToken.get(token) ?? []);
     const [rarest = []] = lists.toSorted((a, b) => a.length - b.length);
-    if (rarest.length > maxCompared || !words.some(hasLetter)) return [];
+    if (rarest.length > maxCompared || ![...words, ...tokens].some(hasLetter)) return [];
     if (tokens.every((token) => architectures.has(token))) return [];
     if (isWhole) return rarest.filter((name) => name.tokens.join(' ') === tokens.join(' '));
     const inside: KnownName[] = [];
@@ -202,6 +202,9 @@ function expandAliases(words: readonly string[]): readonly Reading[] {
     readings.push({ tokens: tokenize(release) });
   const name = namesOfReleases.get(text.replace(/ lts$/, ''));
   if (name !== undefined) readings.push({ tokens: [name] });
+  // No other vendor has releases of this form; earlier ones are versions of other systems too.
+  if (/^(?:1[2-9]|2\d)\.(?:04|10)(?: lts)?$/.test(text))
+    readings.push({ tokens: tokenize(`ubuntu ${text}`) });
   const [, version] = /^(?:el|rhel|red hat enterprise linux|red hat) ?(\d+)$/.exec(text) ?? [];
   if (version !== undefined)
     readings.push(...rebuilds.map((family) => ({ tokens: tokenize(`${family} ${version}`) })));

@@ -31,6 +31,8 @@ export const typedQueries: readonly (readonly [query: string, expected: Expected
   ['libreoffice', { title: /libreoffice/i }],
   ['7-zip', { title: /7-zip/i }],
   ['7zip', { title: /7-?zip/i }],
+  ['linux-image-generic 22.04', { identifier: /^linux-image-generic/i, release: /22\.04/ }],
+  ['pardus 23 çekirdeği', { named: /linux|kernel/i, vendor: /pardus/i, release: /23/ }],
   ['sudo', { title: /\bsudo\b/i }],
   ['postgres', { title: /postgres/i }],
   ['httpd security update', { title: /httpd/i }],
