@@ -579,7 +579,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/judgement/part-missing-store.ts',
     '...(source !== undefined && { source }),',
     '',
-    'server/fleet/standing-judgement.test.ts',
+    'server/fleet/judgement/part-evidence.test.ts',
   ],
   [
     'server/fleet/counts/record-tally-store.ts',
