@@ -5,8 +5,9 @@
  * Single spaces separate words, and newlines separate lines. There are no other separators, so that every text can be restored.
  */
 
-import type { Edge, TextPattern, WordsPattern } from '../criteria/text-pattern.ts';
+import type { Edge, TextPattern, WordsPattern, WordTest } from '../criteria/text-pattern.ts';
 import { BytePool, blockSize, getOffsetInBlock, PostingLists } from './posting-lists.ts';
+import { RecentRows } from './recent-rows.ts';
 import { RowSet } from './row-set.ts';
 import { TokenVocabulary } from './token-vocabulary.ts';
 import { getCapacity, grow } from './word-column.ts';
@@ -34,6 +35,7 @@ export class TextColumn {
   /** Count of the first versions that each have the position of their own number, as after loading. */
   #inPlace = 0;
   #textCount = 0;
+  readonly #recent = new RecentRows();
   #isComplete = true;
   #scratch = Buffer.alloc(4_096);
   #codes = new Uint32Array(256);
@@ -56,7 +58,8 @@ export class TextColumn {
   get bytes(): number {
     const numbers =
       this.#addresses.byteLength + this.#positions.byteLength + this.#newest.byteLength;
-    return this.#vocabulary.bytes + this.#postings.bytes + this.#sequences.bytes + numbers;
+    const indexes = this.#vocabulary.bytes + this.#postings.bytes + this.#recent.bytes;
+    return indexes + this.#sequences.bytes + numbers;
   }
 
   /** False when a text was too long to be stored. `find` then always returns null. */
@@ -66,6 +69,7 @@ export class TextColumn {
 
   /** Sets the text of a row; null for a row without a text. */
   write(position: number, text: string | null): void {
+    this.#recent.clear();
     const version = this.#versions;
     if (version >= this.#positions.length) {
       this.#positions = grow(this.#positions, version);
@@ -106,12 +110,13 @@ export class TextColumn {
       return this.#inOrder;
     }
     const { words, begins, ends } = pattern;
-    const codes = words.map(({ text, anchor }) => this.#vocabulary.find(text, anchor));
-    const [first = []] = codes;
-    if (codes.length === 1 && begins === 'none' && ends === 'none')
-      found.addAll(this.#toRows(this.#findVersions(first), found.rows));
+    const [only, ...further] = words;
+    if (only !== undefined && further.length === 0 && begins === 'none' && ends === 'none')
+      found.addAll(this.#findRows(only, found.rows));
     else if (!this.#inOrder) return false;
     else {
+      const codes = words.map(({ text, anchor }) => this.#vocabulary.find(text, anchor));
+      const [first = []] = codes;
       // A line of one word has few rows.
       const candidates =
         codes.length === 1 && first.length === 1
@@ -163,6 +168,7 @@ export class TextColumn {
 
   /** Moves the row at `order[position]` to `position`. */
   reorder(order: Uint32Array): void {
+    this.#recent.clear();
     const before = this.#newest.slice();
     if (order.length > this.#newest.length) this.#newest = grow(this.#newest, order.length);
     for (const [position, from] of order.entries()) {
@@ -179,6 +185,13 @@ export class TextColumn {
       if (version > 0 && this.#readLength(this.#addresses[version - 1] ?? 0) > 0)
         found.add(position);
     }
+  }
+
+  /** Returns the rows below position `rows` with the word. */
+  #findRows({ text, anchor }: WordTest, rows: number): RowSet {
+    return this.#recent.find(`${rows} ${anchor} ${text}`, () =>
+      this.#toRows(this.#findVersions(this.#vocabulary.find(text, anchor)), rows),
+    );
   }
 
   /** Returns all versions that contain one of the words, also outdated ones. */
