@@ -92,14 +92,17 @@ describe('serverDatabase', () => {
   });
 
   test('reports and replaces lost idle connections', async () => {
-    await Promise.all([
-      database.query('select pg_sleep(0.05)'),
-      database.query('select pg_sleep(0.05)'),
-    ]);
-    const other = serverDatabase({ url, connections: 1 });
-    await other.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'patch-repository' and datname = current_database() and pid <> pg_backend_pid()",
+    const pids = await Promise.all(
+      [1, 2].map(async () => {
+        const { rows } = await database.query('select pg_backend_pid() as pid, pg_sleep(0.05)');
+        return Number(rows[0]?.['pid']);
+      }),
     );
+    expect(new Set(pids).size).toBe(2);
+    const other = serverDatabase({ url, connections: 1 });
+    await other.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
+      `{${pids.join()}}`,
+    ]);
     await other.close();
     await expect.poll(() => lost.length).toBeGreaterThan(1);
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -20,3 +20,5 @@ begin
 end $$;
 
 alter table machine_plan_task alter column machines type bytea using pg_temp.encode_numbers(machines);
+
+drop function pg_temp.encode_numbers(bigint[]);
