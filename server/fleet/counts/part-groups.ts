@@ -113,6 +113,7 @@ export class PartGroups {
   }
 }
 
+/** Joins the groups that share a record, part by part. */
 function groupParts(parts: readonly MissingOfPart[]): PartGroup[] {
   const groupOf = new Map<number, MissingOfPart[]>();
   const groups = new Set<MissingOfPart[]>();

@@ -1,24 +1,16 @@
 /** Plans of a database of an earlier version keep their machines. */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { migrate, migrationsFolder } from '../../platform/database/migrate.ts';
+import { migrate } from '../../platform/database/migrate.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { migrateBefore } from '../../testing/earlier-database.ts';
 import { machineId } from '../machines/machine-number.ts';
 import { readTasks } from './plan-store.ts';
 
 describeWithDatabase('plans of an earlier version', (openFresh) => {
   test('keep the machines of their tasks', async () => {
     const database = await openFresh();
-    await database.script('drop schema public cascade; create schema public');
-    const earlier = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
-    await cp(migrationsFolder, earlier, {
-      recursive: true,
-      filter: (path) => !/^(149|1[5-9]\d|[2-9]\d\d)-/.test(basename(path)),
-    });
-    await migrate(database, earlier);
-    await rm(earlier, { recursive: true });
+    await migrateBefore(database, 149);
     const machines = [
       [],
       [1],

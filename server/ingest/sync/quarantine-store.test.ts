@@ -1,9 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { migrate, migrationsFolder } from '../../platform/database/migrate.ts';
+import { migrate } from '../../platform/database/migrate.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { migrateBefore } from '../../testing/earlier-database.ts';
 import { storedEvents } from '../../testing/stored-events.ts';
 import {
   isQuarantined,
@@ -71,14 +69,7 @@ describeWithDatabase('quarantine store', (openFresh) => {
 
   test('migrates the three tables of earlier versions', async () => {
     const database = await openFresh();
-    await database.script('drop schema public cascade; create schema public');
-    const earlier = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
-    await cp(migrationsFolder, earlier, {
-      recursive: true,
-      filter: (path) => !(basename(path) >= '040' && basename(path) < '999'),
-    });
-    await migrate(database, earlier);
-    await rm(earlier, { recursive: true });
+    await migrateBefore(database, 40);
     await database.script(`
       insert into held_withdrawal (source, part, list, part_label, known, missing, examples, missing_hash, run_id, held_time, decision, decided_by) values
         ('almaLinux', '8', '${list}', 'AlmaLinux 8', 30, 20, '["B", "A"]', 'f0', 7, 1000, null, null),

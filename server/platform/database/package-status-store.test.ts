@@ -1,13 +1,11 @@
 /** Statuses of vulnerabilities without a fix: a reading of a part replaces its previous one. */
 
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import type { StatusWord } from '@patch/catalogue/definition/package-status.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { migrateBefore } from '../../testing/earlier-database.ts';
 import type { Database } from './database.ts';
-import { migrate, migrationsFolder } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import { PackageStatuses, readUnfixed, writeStatuses } from './package-status-store.ts';
 
 const { signal } = new AbortController();
@@ -99,14 +97,7 @@ describeWithDatabase('vulnerabilities without a fix', (open) => {
   });
 
   test('are taken over from the table of earlier versions', async () => {
-    await database.script('drop schema public cascade; create schema public');
-    const earlier = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
-    await cp(migrationsFolder, earlier, {
-      recursive: true,
-      filter: (path) => !(basename(path) >= '081' && basename(path) < '999'),
-    });
-    await migrate(database, earlier);
-    await rm(earlier, { recursive: true });
+    await migrateBefore(database, 81);
     await database.script(`
       insert into unfixed_vulnerability (source, part, release, package, cves) values
         ('debian', 'DSA', 'Debian 11', 'xen', E'CVE-2023-1\nCVE-2023-2'),

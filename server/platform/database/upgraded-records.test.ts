@@ -1,11 +1,10 @@
 /** A database of the version before the one table of records is upgraded without a loss. */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { migrateBefore } from '../../testing/earlier-database.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
-import { migrate, migrationsFolder } from './migrate.ts';
+import { migrate } from './migrate.ts';
 
 /** Two lists whose numbers are the same, a withdrawn record, and an update that one of its records stands for. */
 const earlierRows = `
@@ -33,14 +32,7 @@ const earlierRows = `
 describeWithDatabase('records of an earlier version', (openFresh) => {
   test('have one row each, and whatever named them names them still', async () => {
     const database = await openFresh();
-    await database.script('drop schema public cascade; create schema public');
-    const earlier = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
-    await cp(migrationsFolder, earlier, {
-      recursive: true,
-      filter: (path) => !/^1[1-9]\d-/.test(basename(path)),
-    });
-    await migrate(database, earlier);
-    await rm(earlier, { recursive: true });
+    await migrateBefore(database, 110);
     await database.script(earlierRows);
     const epoch = async () => (await database.query('select epoch from change_epoch')).rows[0];
     const before = await epoch();

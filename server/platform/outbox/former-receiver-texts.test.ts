@@ -1,21 +1,12 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { migrate, migrationsFolder } from '../database/migrate.ts';
+import { migrateBefore } from '../../testing/earlier-database.ts';
+import { migrate } from '../database/migrate.ts';
 
 describeWithDatabase('texts of receivers from earlier versions', (openFresh) => {
   test('leave only the status in the database', async () => {
     const database = await openFresh();
-    await database.script('drop schema public cascade; create schema public');
-    const earlier = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
-    await cp(migrationsFolder, earlier, {
-      recursive: true,
-      filter: (path) => basename(path) !== '095-no-texts-of-receivers.sql',
-    });
-    await migrate(database, earlier);
-    await rm(earlier, { recursive: true });
+    await migrateBefore(database, 95);
     const replied = 'The receiver replied 404: Cannot POST /services/T0/B0/s3cret: gone';
     await database.script(`
       insert into channel (kind, name, name_folded, shown_address, sealed_address, address_hash, types, created_time, problem) values
