@@ -1,5 +1,4 @@
 /** Plans of a database of an earlier version keep their machines. */
-import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrate } from '../../platform/database/migrate.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

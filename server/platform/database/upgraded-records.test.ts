@@ -1,5 +1,4 @@
 /** A database of the version before the one table of records is upgraded without a loss. */
-import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { migrateBefore } from '../../testing/earlier-database.ts';
