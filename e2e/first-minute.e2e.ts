@@ -44,7 +44,9 @@ test('an empty installation answers a first machine after at most eight presses'
         .or(steps.getByText(/records$/))
         .first(),
     ).toBeVisible();
-    await press(steps.getByRole('link', { name: 'Check a sample machine' }));
+    const sample = steps.getByRole('link', { name: 'Check a sample machine' });
+    await expect(sample).toBeVisible({ timeout: 300_000 });
+    await press(sample);
     await expect(
       page.getByRole('heading', { name: /patch(es)? missing, judged with AlmaLinux data/ }),
     ).toBeVisible();
