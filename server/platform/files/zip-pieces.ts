@@ -3,7 +3,7 @@
  * Format: APPNOTE.TXT of PKWARE, version 6.3.10, with ZIP64 fields for more than 65,535 files or 4 GB.
  */
 import { open } from 'node:fs/promises';
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, type ZlibOptions } from 'node:zlib';
 
 export interface ZipMember {
   readonly name: string;
@@ -41,6 +41,21 @@ const version = 45;
 const attributes = (0o100644 << 16) >>> 0;
 const copyLength = 1024 * 1024;
 const maxChunk = 16 * 1024;
+/** Bytes of its window that zlib does not reach back over. */
+const minLookahead = 262;
+
+/**
+ * Returns the least memory that packs a file as well: by default, zlib takes 268 kB and a chunk of 16 kB also for a file of ten bytes,
+ * which lets the garbage collector of a large process run for every few files.
+ */
+function packingOf(length: number): ZlibOptions {
+  const bits = Math.ceil(Math.log2(length + minLookahead));
+  return {
+    chunkSize: Math.min(length + 64, maxChunk),
+    windowBits: Math.min(Math.max(bits, 9), 15),
+    memLevel: Math.min(Math.max(bits - 6, 1), 8),
+  };
+}
 
 /** Collects what the end of an archive says of the files before it. */
 export class ZipPieces {
@@ -55,10 +70,7 @@ export class ZipPieces {
   add(members: readonly ZipMember[]): Buffer {
     const pieces: Buffer[] = [];
     for (const { name, content, modified } of members) {
-      // A result keeps its whole chunk of memory: 16 kB by default, also for a file of ten bytes.
-      const packed = deflateRawSync(content, {
-        chunkSize: Math.min(content.length + 64, maxChunk),
-      });
+      const packed = deflateRawSync(content, packingOf(content.length));
       const facts = createFacts(Buffer.from(name), content, packed.length, modified);
       const local = Buffer.alloc(localLength);
       local.writeUInt32LE(localSignature, 0);
