@@ -9,12 +9,13 @@ const inNode = { environment: 'node', pool: 'forks', maxWorkers: 2 } as const;
 /** A worker loads the modules once for all its files: loading them for each took a third of the run. */
 const inSharedWorkers = { ...inNode, isolate: false } as const;
 
-const long = Object.entries(longSections).map(([section, { include, exclude = [] }]) => ({
+const long = Object.entries(longSections).map(([section, { include, exclude = [], env = {} }]) => ({
   test: {
     ...inNode,
     name: `long ${section}`,
     include: [...include],
     exclude: ['**/node_modules/**', ...exclude],
+    env,
     globalSetup,
     testTimeout: 20 * 60_000,
     hookTimeout: 10 * 60_000,

@@ -1,6 +1,9 @@
 /** Tests a client that follows a published tree, as its user sees it. */
+
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createChance } from '@patch/catalogue/testing/chance.ts';
+import { rounds } from '@patch/catalogue/testing/rounds.ts';
 import { expect, test } from 'vitest';
 import { recordLine } from './testing/published-tree.ts';
 import { families, titles, withTreeClient } from './testing/tree-client.ts';
@@ -69,10 +72,11 @@ test('activates, reads the published lists, then asks only the tree', async () =
 
 test('follows many random publications with segments of several levels', async () => {
   const { tree } = client;
-  const random = (below: number) => Math.floor(Math.random() * below);
+  const chance = createChance(20_261_130);
+  const random = (below: number) => Math.floor(chance() * below);
   let calls = 0;
   await tree.change('vulnerabilities', titles(9, 'CVE'));
-  for (let round = 1; round <= 60; round += 1) {
+  for (let round = 1; round <= rounds(96); round += 1) {
     for (const name of Object.keys(families)) {
       if (random(3) === 0) continue;
       const changes = new Map<number, string | null>();
@@ -100,7 +104,7 @@ test('follows many random publications with segments of several levels', async (
     expect([exit, complaints]).toEqual([0, '']);
     client.expectCopies(...lists);
   }
-  expect(calls).toBeGreaterThan(3);
+  expect(calls).toBeGreaterThan(rounds(4));
 });
 
 test('rewrites a copy most of whose lines no longer count', async () => {

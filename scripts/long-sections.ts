@@ -1,8 +1,20 @@
 /** The sections of `npm run test:long`: each is a project of vitest that runs alone in less than 20 minutes. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 interface LongSection {
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
+
+const root = join(import.meta.dirname, '..');
+
+/** Returns the test files that repeat more in the section `rounds`. */
+const filesWithRounds = (): readonly string[] =>
+  globSync('{catalogue,client,server}/**/*.test.ts', { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('/testing/rounds.ts'),
+  );
 
 const sections = {
   /** Random searches by the ten thousand, and each operator of each field over many rows. */
@@ -29,6 +41,8 @@ const sections = {
       'server/formats/updateinfo/**',
     ],
   },
+  /** Tests of `npm test` that repeat something at random, four times as often. */
+  rounds: { include: filesWithRounds(), env: { ALL_ROUNDS: 'true' } },
   /** Faults planted in a copy of the repository, each caught by `npm test`. */
   faults: { include: ['scripts/planted-faults.long.ts'] },
   /** The steps of each how-to, followed in a copy of the repository. */

@@ -1,7 +1,7 @@
-/** Kills the database under every call a few times; database-outage.long.ts does it more often. */
+/** Kills the database under every call twice; database-outage.long.ts does it more often. */
 import { describe } from 'vitest';
 import { testOutages } from './testing/outage-tests.ts';
 
 describe('a service whose database is killed', () => {
-  testOutages(4);
+  testOutages(2);
 });

@@ -2,7 +2,9 @@
  * Machines of rings, reported by licensed clients and with keys of groups: what is held back on them, what the commands of their pages and
  * plans install, and who may see it.
  */
+
 import { type Chance, createChance, pick } from '@patch/catalogue/testing/chance.ts';
+import { seeds } from '@patch/catalogue/testing/rounds.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { activeClient } from '../../licensing/clients/testing/client-registry.ts';
 import { ListCopy, list } from '../../licensing/rings/testing/list-copy.ts';
@@ -115,7 +117,7 @@ describeWithDatabase('rings with groups of machines', (open) => {
     return { id, group: clientOfMachine(id) };
   };
 
-  test.each([1, 2])(
+  test.each(seeds(2))(
     'hold back what a plain model says, in pages, commands and plans (%i)',
     async (seed) => {
       const { compared, held, byGroups } = await walk(createChance(seed), seed);

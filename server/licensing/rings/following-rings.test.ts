@@ -1,4 +1,5 @@
 import { type Chance, createChance, pick } from '@patch/catalogue/testing/chance.ts';
+import { seeds } from '@patch/catalogue/testing/rounds.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { auditKey } from '../../platform/audit/audit-hash.ts';
@@ -172,7 +173,7 @@ describeApp('rings that follow rules', (service) => {
     expect((await readRings())[0]?.checkpoint.name).toBe('Saturdays 2026-11-28');
   });
 
-  test.each([1, 2, 3])(
+  test.each(seeds(3))(
     'are where a plain model says after random times, promotions, changes and removals (%i)',
     async (seed) => {
       expect(await walk(createChance(seed))).toBeGreaterThan(20);

@@ -1,4 +1,5 @@
 import { type Chance, createChance, pick } from '@patch/catalogue/testing/chance.ts';
+import { seeds } from '@patch/catalogue/testing/rounds.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
@@ -61,7 +62,7 @@ describeApp('decisions for rings', (service) => {
   const takeBack = async (id: number) =>
     expect(await operator.delete(`/rings/decisions/${id}`).outcome).toBe('200');
 
-  test.each([1, 2, 3, 4])(
+  test.each(seeds(4))(
     'give clients what a plain model says, through random syncs, decisions and promotions (%i)',
     async (seed) => {
       expect(await walk(createChance(seed))).toBeGreaterThan(20);

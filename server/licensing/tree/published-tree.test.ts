@@ -1,10 +1,12 @@
 /** A tree of two lists of a real database, followed by readers that trust nothing. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getList } from '@patch/catalogue/lists.ts';
 import { createChance, pick } from '@patch/catalogue/testing/chance.ts';
+import { rounds } from '@patch/catalogue/testing/rounds.ts';
 import { handedPeriod } from '@patch/contract/tree/family-keys.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { day, describeApp, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
@@ -82,7 +84,7 @@ describeApp('the published tree', (service) => {
     await write(titles.slice(0, 20), 'first');
     let published: readonly string[] = [];
     let followed = 0;
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < rounds(100); round += 1) {
       const chosen = titles.filter(() => chance() < 0.06);
       if (chance() < 0.3) await withdraw(chosen);
       else await write(chosen, `category ${Math.floor(chance() * 9)}`);
@@ -100,7 +102,7 @@ describeApp('the published tree', (service) => {
     await publish();
     for (const one of readers)
       expect(await one.follow(handed(), service.now)).toEqual(await plain.finish(100));
-    expect(followed).toBeGreaterThan(25);
+    expect(followed).toBeGreaterThan(rounds(25));
   });
 
   /** Follows the head of the folder from nothing, with what a reader of the last head still asks for. */
@@ -114,7 +116,7 @@ describeApp('the published tree', (service) => {
     let before = await late.follow(handed(), service.now);
     const plain = new ListCopy((await activeClient(service)).caller);
     let kills = 0;
-    for (let round = 0; round < 24; round += 1) {
+    for (let round = 0; round < rounds(24); round += 1) {
       await write(['changed', `new ${round}`], `category ${round}`);
       if (round % 3 === 0) await withdraw([`new ${round - 2}`]);
       const after = await plain.finish(100);
@@ -135,7 +137,7 @@ describeApp('the published tree', (service) => {
       expect(await late.follow(handed(), service.now)).toEqual(after);
       before = after;
     }
-    expect(kills).toBeGreaterThanOrEqual(200);
+    expect(kills).toBeGreaterThanOrEqual(rounds(200));
   });
 
   test('keeps what a former head leads to for two days, and removes it then', async () => {
