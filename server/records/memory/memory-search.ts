@@ -10,17 +10,12 @@ import { type TextCondition, toTextCondition } from '../criteria/condition-meani
 import { getNameColumns, type KeywordPart, splitKeyword } from '../criteria/keyword-parts.ts';
 import { getTitleColumn, isRanked } from '../criteria/match-rank.ts';
 import type { Search } from '../criteria/search-request.ts';
-import {
-  createTextPattern,
-  getWholeText,
-  type WordsPattern,
-  type WordTest,
-} from '../criteria/text-pattern.ts';
+import { createTextPattern, getWholeText, type WordTest } from '../criteria/text-pattern.ts';
 import type { ListMemories, TextToRead } from './list-memories.ts';
 import { fieldsInMemory, type ListMemory } from './list-memory.ts';
 import { createOrder } from './ordered-positions.ts';
 import { rankRows, selectRankedPage, selectRankedTies } from './rank-rows.ts';
-import { RowSet } from './row-set.ts';
+import type { RowSet } from './row-set.ts';
 import { filterRowsById } from './rows-by-id.ts';
 
 type Criteria = Pick<Search, 'list' | 'conditions' | 'keyword'>;
@@ -179,9 +174,7 @@ function narrowRows(memory: ListMemory, { list, conditions, keyword }: Criteria)
   for (const condition of cheapestFirst) if (!filterRows(memory, rows, condition)) isExact = false;
   for (const part of keyword === '' ? [] : splitKeyword(list, keyword)) {
     const tests = keywordTests(part);
-    const found = findRowsByWords(memory, tests.alternatives);
-    if (found === null || !tests.isExact) isExact = false;
-    if (found !== null) rows.intersect(found);
+    if (!filterRowsByWords(memory, rows, tests.alternatives) || !tests.isExact) isExact = false;
   }
   return { rows, isExact };
 }
@@ -189,24 +182,23 @@ function narrowRows(memory: ListMemory, { list, conditions, keyword }: Criteria)
 const estimateCost = ({ words, numbers }: ListMemory, { name }: Condition): number =>
   words.has(name) || name === 'id' ? 0 : numbers.has(name) ? 1 : 2;
 
-/** Returns the rows that contain all words of an alternative; null when the words are not in memory. */
-function findRowsByWords(
+/** Removes the rows that contain all words of no alternative. Returns false, and removes none, when the words are not in memory. */
+function filterRowsByWords(
   memory: ListMemory,
+  rows: RowSet,
   alternatives: readonly (readonly WordTest[])[],
-): RowSet | null {
+): boolean {
   const texts = memory.getTexts(keywordTexts.column);
-  const found = new RowSet(memory.rows);
-  for (const words of alternatives) {
-    const rows = memory.listedRows();
-    for (const word of words) {
-      const pattern: WordsPattern = { kind: 'words', words: [word], begins: 'none', ends: 'none' };
-      const withWord = texts?.find([pattern], memory.rows) ?? null;
-      if (withWord === null) return null;
-      rows.intersect(withWord);
-    }
-    found.addAll(rows);
-  }
-  return found;
+  if (texts?.isComplete !== true) return false;
+  const keep = (kept: RowSet, words: readonly WordTest[]) => {
+    for (const word of words) kept.intersect(texts.findWord(word, memory.rows));
+    return kept;
+  };
+  const [first = [], ...others] = alternatives;
+  const before = others.length === 0 ? null : rows.copy();
+  keep(rows, first);
+  if (before !== null) for (const words of others) rows.addAll(keep(before.copy(), words));
+  return true;
 }
 
 /** Removes the rows that do not match a condition. Returns false, and removes none, where `findRows` returns null. */

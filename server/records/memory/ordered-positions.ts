@@ -151,7 +151,17 @@ function readSortValues(memory: ListMemory, field: string): ((position: number) 
 
 /** Returns the ids of the rows on the page, in this order. Returns null when the page is too far from the first row. */
 export function selectPage(
-  memory: ListMemory,
+  { ids }: ListMemory,
+  rows: RowSet,
+  order: MemoryOrder,
+  page: Pick<Search, 'offset' | 'size'>,
+): readonly number[] | null {
+  const positions = selectPositions(rows, order, page);
+  return positions?.map((position) => ids[position] ?? 0) ?? null;
+}
+
+/** Returns the positions on the page, in this order. Returns null when the page is too far from the first row. */
+export function selectPositions(
   rows: RowSet,
   order: MemoryOrder,
   { offset, size }: Pick<Search, 'offset' | 'size'>,
@@ -160,9 +170,7 @@ export function selectPage(
   const end = offset + size;
   const inOrder = rows.size > maxOrderedRows ? order.page(rows, offset, size) : null;
   if (inOrder === null && end > maxOrderedRows) return null;
-  const { ids } = memory;
-  const page = inOrder ?? selectFirst(rows, end, order).slice(offset);
-  return Array.from(page, (position) => ids[position] ?? 0);
+  return inOrder ?? selectFirst(rows, end, order).slice(offset);
 }
 
 /** Returns the first `count` positions in order. The root of the heap is the last of the positions selected so far. */

@@ -1,4 +1,5 @@
 /** Orders the matches of a keyword by their rank, from memory. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { getMatchingNames } from '../criteria/keyword-parts.ts';
 import {
   getIdentifierColumns,
@@ -9,6 +10,7 @@ import {
   getWordStarts,
   hasOwnLists,
   ownListField,
+  type RankedWord,
   supersededField,
 } from '../criteria/match-rank.ts';
 import type { Search } from '../criteria/search-request.ts';
@@ -23,76 +25,99 @@ import {
 import { RowSet } from './row-set.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** Splits the rows by rank, the best first, as `match-rank.ts` defines them. Returns null when the titles are not in memory. */
+/**
+ * Splits the rows by rank, the best first, as `match-rank.ts` defines them: each rank when it is asked for, since the first ones often
+ * fill the page. Returns null when the titles are not in memory.
+ */
 export function rankRows(
   memory: ListMemory,
   rows: RowSet,
-  search: Search,
-): readonly RowSet[] | null {
-  const { list, keyword } = search;
+  { list, keyword }: Pick<Search, 'list' | 'keyword'>,
+): Iterable<RowSet> | null {
   if (rows.size < 2) return [rows];
   if (keyword === '') return splitSuperseded(memory, rows);
-  const ranks = [findIdentified(memory, search)];
+  const ranks = [() => findIdentified(memory, list, keyword)];
   const { column } = getTitleColumn(list);
   const words = getRankedWords(keyword);
   if (column !== null && words.length > 0) {
     const titles = memory.getTexts(column);
-    const patternsOf = (texts: readonly string[], anchor: WordTest['anchor']) =>
-      texts.map((text) => wordPattern(text, anchor));
-    const wholeWords = words.map((word) => patternsOf(getWholeWords(word), 'exact'));
-    const wordStarts = words.map((word) => patternsOf(getWordStarts(word), 'start'));
-    const whole = findRowsByTitle(titles, wholeWords, memory.rows);
-    const begun = findRowsByTitle(titles, wordStarts, memory.rows);
-    if (whole === null || begun === null) return null;
-    const ownLists = hasOwnLists(list) ? memory.words.get(ownListField) : undefined;
-    if (ownLists !== undefined) {
-      const keys = getProductLists();
-      const products = whole.copy();
-      products.intersectCodes(
-        ownLists.codes,
-        Uint8Array.from({ length: ownLists.distinct }, (_, code) =>
-          ownLists.getElements(code).some((key) => keys.includes(String(key))) ? 1 : 0,
-        ),
-      );
-      ranks.push(products);
-    }
-    ranks.push(whole, begun);
+    if (titles?.isComplete !== true) return null;
+    ranks.push(...findersByTitle(memory, list, titles, words));
   }
+  return splitByRank(memory, rows, ranks);
+}
+
+function* splitByRank(
+  memory: ListMemory,
+  rows: RowSet,
+  ranks: readonly (() => RowSet)[],
+): Generator<RowSet> {
   const rest = rows.copy();
-  const disjoint = [...ranks, rest.copy()].map((rank) => {
-    rank.intersect(rest);
+  for (const find of ranks) {
+    const rank = rest.copy();
+    rank.intersect(find());
+    if (rank.size === 0) continue;
+    yield* splitSuperseded(memory, rank);
     rest.subtract(rank);
-    return rank;
-  });
-  return disjoint.flatMap((rank) => splitSuperseded(memory, rank));
+    if (rest.size === 0) return;
+  }
+  yield* splitSuperseded(memory, rest);
+}
+
+/** Returns what finds the rows of products with the words in their titles, all rows with them, and those with words that begin so. */
+function findersByTitle(
+  memory: ListMemory,
+  list: ListDefinition,
+  titles: TextColumn,
+  words: readonly RankedWord[],
+): readonly (() => RowSet)[] {
+  const find = (textsOf: (word: RankedWord) => readonly string[], anchor: WordTest['anchor']) =>
+    findRowsByTitle(
+      titles,
+      words.map((word) => textsOf(word).map((text) => wordPattern(text, anchor))),
+      memory.rows,
+    );
+  let found: RowSet | null = null;
+  const whole = () => (found ??= find(getWholeWords, 'exact'));
+  const begun = () => find(getWordStarts, 'start');
+  const ownLists = hasOwnLists(list) ? memory.words.get(ownListField) : undefined;
+  if (ownLists === undefined) return [whole, begun];
+  const keys = getProductLists();
+  const products = () => {
+    const rows = whole().copy();
+    rows.intersectCodes(
+      ownLists.codes,
+      Uint8Array.from({ length: ownLists.distinct }, (_, code) =>
+        ownLists.getElements(code).some((key) => keys.includes(String(key))) ? 1 : 0,
+      ),
+    );
+    return rows;
+  };
+  return [products, whole, begun];
 }
 
 /** Returns the rows with an identifier that the keyword equals. */
-function findIdentified(memory: ListMemory, search: Search): RowSet {
+function findIdentified(memory: ListMemory, list: ListDefinition, keyword: string): RowSet {
   const found = new RowSet(memory.rows);
-  for (const column of getIdentifierColumns(search.list)) {
+  const wanted = getMatchingNames({ keyword });
+  for (const column of getIdentifierColumns(list)) {
     const names = memory.names.get(column);
     if (names === undefined) continue;
-    const wanted = getMatchingNames(search);
     found.addAll(names.find(wanted, memory.rows));
     found.addAll(names.findStems(wanted, memory.rows));
   }
   return found;
 }
 
-/** Returns the rows whose title matches one pattern of each word; null when the titles are not in memory. */
+/** Returns the rows whose title matches one pattern of each word. */
 function findRowsByTitle(
-  titles: TextColumn | undefined,
+  titles: TextColumn,
   patternsOfWords: readonly (readonly WordsPattern[])[],
   rows: number,
-): RowSet | null {
-  let found: RowSet | null = null;
-  for (const patterns of patternsOfWords) {
-    const withWord = titles?.find(patterns, rows) ?? null;
-    if (withWord === null) return null;
-    if (found === null) found = withWord;
-    else found.intersect(withWord);
-  }
+): RowSet {
+  const [first = [], ...others] = patternsOfWords;
+  const found = titles.find(first, rows) ?? new RowSet(rows);
+  for (const patterns of others) found.intersect(titles.find(patterns, rows) ?? new RowSet(rows));
   return found;
 }
 
@@ -122,7 +147,7 @@ function splitSuperseded({ words }: ListMemory, rows: RowSet): readonly RowSet[]
 /** Selects a page of disjoint sets of rows, one after another. Returns null where memory does not keep the order. */
 export function selectRankedPage(
   memory: ListMemory,
-  ranks: readonly RowSet[],
+  ranks: Iterable<RowSet>,
   order: MemoryOrder,
   { offset, size }: Search,
 ): readonly number[] | null {
@@ -131,17 +156,18 @@ export function selectRankedPage(
   for (const rows of ranks) {
     const from = Math.max(0, offset - skipped);
     skipped += rows.size;
-    if (page.length === size || offset >= skipped) continue;
+    if (offset >= skipped) continue;
     const found = selectPage(memory, rows, order, { offset: from, size: size - page.length });
     if (found === null) return null;
     page.push(...found);
+    if (page.length === size) break;
   }
   return page;
 }
 
 /** Returns the page with all rows that tie with its first or last one in one of the disjoint sets; null when there are too many. */
 export function selectRankedTies(
-  ranks: readonly RowSet[],
+  ranks: Iterable<RowSet>,
   order: MemoryOrder,
   { offset, size }: Search,
   maxRows: number,
@@ -160,6 +186,7 @@ export function selectRankedTies(
       positions.push(...tied.positions);
     }
     before += rows.size;
+    if (before >= offset + size) break;
   }
   return { positions, skipped: skipped ?? 0 };
 }

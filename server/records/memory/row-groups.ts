@@ -5,7 +5,7 @@ import type { Search } from '../criteria/search-request.ts';
 import type { ListMemories } from './list-memories.ts';
 import type { ListMemory } from './list-memory.ts';
 import { narrowInMemory } from './memory-search.ts';
-import { createOrder, type MemoryOrder } from './ordered-positions.ts';
+import { createOrder, type MemoryOrder, selectPositions } from './ordered-positions.ts';
 import { rankRows, selectRankedPage } from './rank-rows.ts';
 import { RowSet } from './row-set.ts';
 import type { WordColumn } from './word-column.ts';
@@ -49,8 +49,8 @@ export async function findGroupsInMemory(
 interface OrderedRows {
   readonly memory: ListMemory;
   readonly column: WordColumn;
-  /** Disjoint, one after another. */
-  readonly ranks: readonly RowSet[];
+  /** Disjoint, one after another. They are read once. */
+  readonly ranks: Iterable<RowSet>;
   readonly order: MemoryOrder;
 }
 
@@ -69,30 +69,37 @@ function countUpdates({ codes, distinct }: WordColumn, rows: RowSet): number {
 
 /** Reads rows in their order until the page has its updates. Returns null where memory does not keep the order, or the page is too far. */
 function walkToPage({ column: { codes }, ranks, order }: OrderedRows, search: Search) {
-  const [rows, ...others] = ranks.filter(({ size }) => size > 0);
   const end = search.offset + search.size;
-  const ordered =
-    rows === undefined || others.length > 0
-      ? null
-      : order.page(rows, 0, Math.min(rows.size, maxOrdered));
-  if (ordered === null) return null;
   const firsts: number[] = [];
   const found = new Set<number>();
-  for (const position of ordered) {
-    const code = codes[position] ?? 0;
-    if (code !== 0 && found.has(code)) continue;
-    found.add(code);
-    firsts.push(position);
-    if (firsts.length === end) return firsts.slice(search.offset);
+  let left = maxOrdered;
+  for (const rows of ranks) {
+    const size = Math.min(rows.size, left);
+    const ordered =
+      rows.size > maxOrdered
+        ? order.page(rows, 0, size)
+        : selectPositions(rows, order, { offset: 0, size });
+    if (ordered === null) return null;
+    for (const position of ordered) {
+      const code = codes[position] ?? 0;
+      if (code !== 0 && found.has(code)) continue;
+      found.add(code);
+      firsts.push(position);
+      if (firsts.length === end) return firsts.slice(search.offset);
+    }
+    left -= rows.size;
+    if (left < 0) return null;
   }
-  return null;
+  return firsts.slice(search.offset);
 }
 
 function comparePage(shown: OrderedRows, search: Search): readonly number[] | null {
   const { memory, ranks, order } = shown;
   const hasFirst = new Uint8Array(shown.column.distinct);
-  const firsts = ranks.map((rows) => selectFirsts(shown, rows, hasFirst));
-  const ids = selectRankedPage(memory, firsts, order, search);
+  function* firsts(): Generator<RowSet> {
+    for (const rows of ranks) yield selectFirsts(shown, rows, hasFirst);
+  }
+  const ids = selectRankedPage(memory, firsts(), order, search);
   return ids?.map((id) => memory.findPosition(id) ?? 0) ?? null;
 }
 

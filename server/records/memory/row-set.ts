@@ -46,14 +46,6 @@ export class RowSet {
     return set;
   }
 
-  /** Replaces the first positions by those of another set, whole words at a time, and returns their count, at most `end`. */
-  copyStart(other: RowSet, end: number): number {
-    this.#forget();
-    const words = Math.min(end, this.rows) >>> 5;
-    this.#words.set(other.#words.subarray(0, words));
-    return words * 32;
-  }
-
   add(position: number): void {
     this.#forget();
     const at = position >>> 5;
@@ -141,9 +133,9 @@ export class RowSet {
     return count;
   }
 
-  /** Calls `visit` with each position from `first`, a multiple of 32, in ascending order. */
-  forEach(visit: (position: number) => void, first = 0): void {
-    for (let at = first >>> 5; at < this.#words.length; at += 1)
+  /** Calls `visit` with each position in ascending order. */
+  forEach(visit: (position: number) => void): void {
+    for (let at = 0; at < this.#words.length; at += 1)
       for (let word = this.#words[at] ?? 0; word !== 0; word &= word - 1)
         visit(at * 32 + 31 - Math.clz32(word & -word));
   }

@@ -93,6 +93,13 @@ export class TextColumn {
     this.#versions += 1;
   }
 
+  /** Returns the rows below position `rows` with the word, which nobody may change. Requires `isComplete`. */
+  findWord({ text, anchor }: WordTest, rows: number): RowSet {
+    return this.#recent.find(`${rows} ${anchor} ${text}`, () =>
+      this.#findRowsWithAny(this.#vocabulary.find(text, anchor), rows),
+    );
+  }
+
   /**
    * Returns the rows below position `rows` whose text matches one of the patterns. Returns null when a pattern needs an order of words
    * that is not stored, or too many sequences would have to be compared.
@@ -112,7 +119,7 @@ export class TextColumn {
     const { words, begins, ends } = pattern;
     const [only, ...further] = words;
     if (only !== undefined && further.length === 0 && begins === 'none' && ends === 'none')
-      found.addAll(this.#findRows(only, found.rows));
+      found.addAll(this.findWord(only, found.rows));
     else if (!this.#inOrder) return false;
     else {
       const codes = words.map(({ text, anchor }) => this.#vocabulary.find(text, anchor));
@@ -187,30 +194,22 @@ export class TextColumn {
     }
   }
 
-  /** Returns the rows below position `rows` with the word. */
-  #findRows({ text, anchor }: WordTest, rows: number): RowSet {
-    return this.#recent.find(`${rows} ${anchor} ${text}`, () =>
-      this.#toRows(this.#findVersions(this.#vocabulary.find(text, anchor)), rows),
-    );
-  }
-
-  /** Returns all versions that contain one of the words, also outdated ones. */
-  #findVersions(codes: readonly number[]): RowSet {
-    const found = new RowSet(this.#versions);
-    const add = (version: number) => found.add(version);
-    for (const code of codes) this.#postings.forEach(code, add);
-    return found;
-  }
-
-  /** Returns the rows below position `rows` of which one of the versions is the newest. */
-  #toRows(versions: RowSet, rows: number): RowSet {
-    versions.intersect(this.#current);
+  #findRowsWithAny(codes: readonly number[], rows: number): RowSet {
     const found = new RowSet(rows);
-    const moved = found.copyStart(versions, this.#inPlace);
-    versions.forEach((version) => {
-      const position = this.#positions[version] ?? 0;
-      if (position < rows) found.add(position);
-    }, moved);
+    const inPlace = Math.min(this.#inPlace, rows);
+    let moved: RowSet | null = null;
+    const add = (version: number) => {
+      if (version < inPlace) found.add(version);
+      else {
+        const position = this.#positions[version] ?? 0;
+        if (this.#newest[position] !== version + 1 || position >= rows) return;
+        moved ??= new RowSet(rows);
+        moved.add(position);
+      }
+    };
+    for (const code of codes) this.#postings.forEach(code, add);
+    found.intersect(this.#current);
+    if (moved !== null) found.addAll(moved);
     return found;
   }
 
@@ -226,9 +225,9 @@ export class TextColumn {
 
   #findRowsWithAll(codes: readonly (readonly number[])[], rows: number): RowSet {
     const [first = [], ...others] = codes;
-    const versions = this.#findVersions(first);
-    for (const other of others) versions.intersect(this.#findVersions(other));
-    return this.#toRows(versions, rows);
+    const found = this.#findRowsWithAny(first, rows);
+    for (const other of others) found.intersect(this.#findRowsWithAny(other, rows));
+    return found;
   }
 
   /** Adds the candidates with adjacent words at the boundaries of the pattern. */
