@@ -45,7 +45,9 @@ export function decodeNumbers(bytes: Uint8Array): readonly number[] {
   const numbers: number[] = [];
   let [number, rest, factor] = [0, 0, 1];
   let begins = true;
-  for (const byte of bytes) {
+  // An iterator takes several times as long.
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
     rest += (byte & 127) * factor;
     if (byte > 127) {
       factor *= 128;

@@ -32,22 +32,29 @@ export class MachineReader {
   }
 
   /**
-   * Yields the machines that exist, in the order of their ids, some at a time. Their parts are those that miss a record.
+   * Yields the machines that exist, in the order of their ids, some at a time. Their parts are those that miss a record. The next ones are
+   * read meanwhile.
    * @param ids Of the machines, in any order.
    */
   async *read(ids: Iterable<number>): AsyncGenerator<readonly PlannedMachine[]> {
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
+    let next = this.#readSome(sorted.slice(0, machinesAtOnce));
     for (let from = 0; from < sorted.length; from += machinesAtOnce) {
+      const machines = await next;
       this.#work.signal.throwIfAborted();
-      const some = sorted.slice(from, from + machinesAtOnce);
-      const kept = this.#machines;
-      if (kept === null) yield await this.#readMachines(some);
-      else {
-        const unknown = some.filter((id) => !kept.has(id));
-        for (const machine of await this.#readMachines(unknown)) kept.set(machine.id, machine);
-        yield some.flatMap((id) => kept.get(id) ?? []);
-      }
+      next = this.#readSome(sorted.slice(from + machinesAtOnce, from + 2 * machinesAtOnce));
+      // Whoever ends early asks for no more machines, and not for their error.
+      next.catch(() => undefined);
+      yield machines;
     }
+  }
+
+  async #readSome(ids: readonly number[]): Promise<readonly PlannedMachine[]> {
+    const kept = this.#machines;
+    if (kept === null) return this.#readMachines(ids);
+    const unknown = ids.filter((id) => !kept.has(id));
+    for (const machine of await this.#readMachines(unknown)) kept.set(machine.id, machine);
+    return ids.flatMap((id) => kept.get(id) ?? []);
   }
 
   async #readMachines(ids: readonly number[]): Promise<readonly PlannedMachine[]> {
