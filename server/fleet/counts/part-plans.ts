@@ -37,6 +37,13 @@ export interface PartPlan {
   readonly packages: ReadonlyMap<number, readonly PackageToInstall[]>;
 }
 
+const noPlan: PartPlan = {
+  kind: 'packages',
+  scope: '',
+  closers: new Map(),
+  packages: new Map(),
+};
+
 /** Groups between which other requests run. */
 const groupsInTurn = 300;
 
@@ -59,19 +66,18 @@ export class PartPlans {
   /** Returns a plan for each group, in their order. */
   async read(groups: readonly PartGroup[]): Promise<readonly PartPlan[]> {
     const keys = groups.map(toGroupKey);
-    const unknown = new Map(
-      groups.flatMap((group, index) => {
-        const key = keys[index];
-        return key === undefined || this.#plans.has(key) ? [] : [[key, group] as const];
-      }),
-    );
+    const unknown = new Map<GroupKey, PartGroup>();
+    for (const [index, group] of groups.entries()) {
+      const key = keys[index];
+      if (key !== undefined && !this.#plans.has(key)) unknown.set(key, group);
+    }
     const toPlan = [...unknown];
     for (let from = 0; from < toPlan.length; from += groupsInTurn) {
       this.#work.signal.throwIfAborted();
       await this.#plan(toPlan.slice(from, from + groupsInTurn));
       await others();
     }
-    return keys.flatMap((key) => this.#plans.get(key) ?? []);
+    return keys.map((key) => this.#plans.get(key) ?? noPlan);
   }
 
   async #plan(groups: readonly (readonly [GroupKey, PartGroup])[]): Promise<void> {

@@ -46,33 +46,24 @@ export async function* findMachineSteps(
   const chosen = new ChosenRecords(database, closed, now);
   const plans = new PartPlans(work);
   const parts = new PartGroups(reader.missing, exceptions);
-  const known: KnownSteps = new WeakMap();
+  const known: KnownSteps = new Map();
   for await (const machines of reader.read(ids)) {
     await chosen.add(reader.missing);
     const toPlan: MachineToPlan[] = [];
+    const groups: PartGroup[] = [];
     for await (const turn of inTurns(machines))
       for (const machine of turn) {
         const wanted = chosen.on(machine.id);
         const { all, held } = splitHeldBack(machine, parts.find(machine), heldBack);
-        const groups = parts
-          .group(all)
-          .filter((group) => group.some(({ missing }) => missing.some((id) => wanted.has(id))));
+        const begin = groups.length;
+        for (const group of parts.group(all)) if (hasAny(group, wanted)) groups.push(group);
         const own = [...held].filter((id) => wanted.has(id));
-        toPlan.push({ machine, chosen: wanted, groups, heldBack: own });
+        toPlan.push({ machine, chosen: wanted, begin, end: groups.length, heldBack: own });
       }
-    const read = await plans.read(toPlan.flatMap(({ groups }) => groups));
-    let at = 0;
+    const read = await plans.read(groups);
     for await (const turn of inTurns(toPlan))
-      for (const { machine, chosen: wanted, groups, heldBack: held } of turn) {
-        const own = read.slice(at, at + groups.length).map((plan) => stepsOf(plan, wanted, known));
-        at += groups.length;
-        yield {
-          machine,
-          steps: own.flatMap(({ steps }) => steps),
-          notClosed: own.flatMap(({ notClosed }) => notClosed),
-          heldBack: held,
-        };
-      }
+      for (const { machine, chosen: wanted, begin, end, heldBack: held } of turn)
+        yield { machine, ...joinSteps(read, begin, end, wanted, known), heldBack: held };
   }
 }
 
@@ -80,8 +71,15 @@ interface MachineToPlan {
   readonly machine: PlannedMachine;
   /** The records to close on it. */
   readonly chosen: ReadonlySet<number>;
-  readonly groups: readonly PartGroup[];
+  /** Of its groups of parts, among those of all machines. */
+  readonly begin: number;
+  readonly end: number;
   readonly heldBack: readonly number[];
+}
+
+function hasAny(group: PartGroup, wanted: ReadonlySet<number>): boolean {
+  for (const { missing } of group) for (const id of missing) if (wanted.has(id)) return true;
+  return false;
 }
 
 interface StepOptions {
@@ -107,18 +105,32 @@ function splitHeldBack(
 }
 
 /** By what is chosen on a machine, the steps of the plans so far. */
-type KnownSteps = WeakMap<ReadonlySet<number>, WeakMap<PartPlan, PlannedSteps>>;
+type KnownSteps = Map<ReadonlySet<number>, Map<PartPlan, PlannedSteps>>;
 
-function stepsOf(
-  plan: PartPlan,
+/** Joins the steps of the plans from `begin` to before `end`. It runs for each group of parts of each machine. */
+function joinSteps(
+  plans: readonly PartPlan[],
+  begin: number,
+  end: number,
   chosen: ReadonlySet<number>,
   knownSteps: KnownSteps,
 ): PlannedSteps {
-  const ofChosen = knownSteps.get(chosen) ?? new WeakMap<PartPlan, PlannedSteps>();
+  const ofChosen = knownSteps.get(chosen) ?? new Map<PartPlan, PlannedSteps>();
   knownSteps.set(chosen, ofChosen);
-  const known = ofChosen.get(plan) ?? chooseSteps(plan, chosen);
-  ofChosen.set(plan, known);
-  return known;
+  const steps: MachineStep[] = [];
+  const notClosed: number[] = [];
+  for (let at = begin; at < end; at += 1) {
+    const plan = plans[at];
+    if (plan === undefined) continue;
+    let own = ofChosen.get(plan);
+    if (own === undefined) {
+      own = chooseSteps(plan, chosen);
+      ofChosen.set(plan, own);
+    }
+    for (const step of own.steps) steps.push(step);
+    for (const id of own.notClosed) notClosed.push(id);
+  }
+  return { steps, notClosed };
 }
 
 /** A step is taken only where it closes a chosen record. */

@@ -47,7 +47,7 @@ interface CollectedStep {
 export class CollectedSteps {
   readonly #steps = new Map<string, CollectedStep>();
   /** Machines with equal parts share the objects of their steps. */
-  readonly #known = new WeakMap<MachineStep, CollectedStep>();
+  readonly #known = new Map<MachineStep, CollectedStep>();
   /** By scope: whether its commands list packages, so that machines with other packages have another command. */
   readonly #listsPackages = new Map<string, boolean>();
 
