@@ -337,8 +337,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/records/memory/name-column.ts',
-    'this.#first[position] = first[from] ?? 0;',
-    '',
+    'first: firsts[from] ?? 0',
+    'first: firsts[position] ?? 0',
     'server/records/memory/name-column.test.ts',
   ],
   [
@@ -703,8 +703,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/fleet/plan/machine-steps.ts',
-    'at += groups.length;',
-    'at += 1;',
+    'chosen: wanted, begin, end: groups.length',
+    'chosen: wanted, begin: 0, end: groups.length',
     'server/fleet/standing-judgement.test.ts',
   ],
   [

@@ -18,8 +18,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
     'opens a complete list screen again after each change of a preference',
   'console/src/screens/sync/settings-drawer.test.tsx': 'fills every setting of a source',
   'console/src/screens/users/users-screen.test.tsx': 'fills the forms of an account',
-  'server/records/search/random-searches.test.ts':
-    'a thousand searches against an independent oracle',
+  'server/records/search/random-searches.test.ts': '400 searches against an independent oracle',
   'server/records/memory/refreshed-memory.test.ts':
     'compares every column and condition of every list after each change',
   'server/ingest/sync/start-sync.test.ts': 'starts threads and exhausts the memory of one',
@@ -40,5 +39,9 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'e2e/focus-and-layout.e2e.ts': 'follows the focus through dialogs and drawers',
   'e2e/first-minute.e2e.ts': 'starts an empty product and syncs one family',
   'e2e/find-a-patch.e2e.ts': 'finds errata, opens one and syncs again',
+  'e2e/plan-updates.e2e.ts': 'walks from machines to a playbook in two looks',
+  'e2e/month.e2e.ts': 'inspects the month at two widths and in two looks',
+  'e2e/numbers-are-links.e2e.ts': 'opens the list of each number',
+  'e2e/accept-a-risk.e2e.ts': 'accepts a risk in two looks',
   'e2e/long-list.e2e.ts': 'scrolls through a list of 1,000 loaded rows',
 };
