@@ -13,7 +13,11 @@ const namesOfCovered = `
       return width > 0 && over !== null && over.closest('[data-kind]') !== null;
     })
     .map((action) => action.getAttribute('aria-label') ?? action.textContent)`;
-const coveredActions = (page: Page) => page.evaluate<string[]>(namesOfCovered);
+/** A message slides to its place for a moment, and stays there for three seconds at least. */
+const expectNoneCovered = (page: Page) =>
+  expect
+    .poll(() => page.evaluate<string[]>(namesOfCovered), { timeout: 1_000, intervals: [50] })
+    .toEqual([]);
 
 test('messages cover no action of a list, wide and narrow', async ({ page, service }) => {
   await service.enter(page);
@@ -24,14 +28,14 @@ test('messages cover no action of a list, wide and narrow', async ({ page, servi
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('menuitem', { name: /^CSV/ }).click();
     await expect(page.getByText(/^Exporting .* records\.$/).last()).toBeVisible();
-    expect(await coveredActions(page)).toEqual([]);
+    await expectNoneCovered(page);
 
     // A failure stays for ten seconds, at the right.
     await page.route('**/api/export**', (route) => route.abort());
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('menuitem', { name: /^JSON/ }).click();
     await expect(page.getByRole('alert').first()).toBeVisible();
-    expect(await coveredActions(page)).toEqual([]);
+    await expectNoneCovered(page);
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect(page).toHaveURL(new RegExp(`page=${turn + 2}`));
     await page.unroute('**/api/export**');
