@@ -1,4 +1,4 @@
-/** `npm run pages`: the median of five Lighthouse runs for login, dashboard, list and record, desktop and mobile: --runs 1 --only login. Lighthouse is not among the packages: `npm install --no-save lighthouse@12.8.2` brings it. */
+/** `npm run pages`: the median of five Lighthouse runs for login, dashboard, lists, month and record, desktop and mobile: --runs 1 --only login. Lighthouse is not among the packages: `npm install --no-save lighthouse@12.8.2` brings it. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,12 +48,14 @@ const context = await chromium.launchPersistentContext(join(folder, 'profile'), 
   args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
 });
 try {
-  const record = await newestWindowsRecord();
+  const { id, releaseDate } = await newestWindowsRecord();
   const pages = {
     login: '/login',
     dashboard: `${home}/dashboard`,
     list: home,
-    record: `${home}/record/${record}`,
+    'all patches': `${home}/all-patches`,
+    month: `${home}/month/${new Date(releaseDate).toISOString().slice(0, 7)}`,
+    record: `${home}/record/${id}`,
   };
   const lines: (string | null)[][] = [];
   for (const [name, path] of Object.entries(pages)) {
@@ -70,8 +72,13 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Syncs the home list's source; returns the number of its newest record. */
-async function newestWindowsRecord(): Promise<number> {
+interface WindowsRecord {
+  readonly id: number;
+  readonly releaseDate: number;
+}
+
+/** Syncs the home list's source; returns its newest record. */
+async function newestWindowsRecord(): Promise<WindowsRecord> {
   const { client } = service;
   await client.expect(202, 'POST', '/api/windows/patchsync/manual?service=wsus');
   for (let running = true; running; ) {
@@ -81,9 +88,11 @@ async function newestWindowsRecord(): Promise<number> {
   }
   const path = '/api/windows/kb/search?size=1&sort=-releaseDate';
   const page = JSON.parse(await client.expect(200, 'POST', path, {})) as {
-    objList: readonly { readonly id: number }[];
+    objList: readonly WindowsRecord[];
   };
-  return page.objList[0]?.id ?? 0;
+  const [newest] = page.objList;
+  if (newest === undefined) throw new Error('The sync stored no record');
+  return newest;
 }
 
 /** Lighthouse empties the cache, not the local storage, where the session is. */
