@@ -37,13 +37,6 @@ export interface PartPlan {
   readonly packages: ReadonlyMap<number, readonly PackageToInstall[]>;
 }
 
-const noPlan: PartPlan = {
-  kind: 'packages',
-  scope: '',
-  closers: new Map(),
-  packages: new Map(),
-};
-
 /** Groups between which other requests run. */
 const groupsInTurn = 300;
 
@@ -77,7 +70,11 @@ export class PartPlans {
       await this.#plan(toPlan.slice(from, from + groupsInTurn));
       await others();
     }
-    return keys.map((key) => this.#plans.get(key) ?? noPlan);
+    return keys.map((key) => {
+      const plan = this.#plans.get(key);
+      if (plan === undefined) throw new Error(`The parts ${key} were not planned`);
+      return plan;
+    });
   }
 
   async #plan(groups: readonly (readonly [GroupKey, PartGroup])[]): Promise<void> {

@@ -63,7 +63,7 @@ export async function* findMachineSteps(
     const read = await plans.read(groups);
     for await (const turn of inTurns(toPlan))
       for (const { machine, chosen: wanted, begin, end, heldBack: held } of turn)
-        yield { machine, ...joinSteps(read, begin, end, wanted, known), heldBack: held };
+        yield { machine, ...joinSteps(read.slice(begin, end), wanted, known), heldBack: held };
   }
 }
 
@@ -107,11 +107,9 @@ function splitHeldBack(
 /** By what is chosen on a machine, the steps of the plans so far. */
 type KnownSteps = Map<ReadonlySet<number>, Map<PartPlan, PlannedSteps>>;
 
-/** Joins the steps of the plans from `begin` to before `end`. It runs for each group of parts of each machine. */
+/** Joins the steps of a machine's plans. */
 function joinSteps(
   plans: readonly PartPlan[],
-  begin: number,
-  end: number,
   chosen: ReadonlySet<number>,
   knownSteps: KnownSteps,
 ): PlannedSteps {
@@ -119,9 +117,7 @@ function joinSteps(
   knownSteps.set(chosen, ofChosen);
   const steps: MachineStep[] = [];
   const notClosed: number[] = [];
-  for (let at = begin; at < end; at += 1) {
-    const plan = plans[at];
-    if (plan === undefined) continue;
+  for (const plan of plans) {
     let own = ofChosen.get(plan);
     if (own === undefined) {
       own = chooseSteps(plan, chosen);
