@@ -702,6 +702,12 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/plan/plans.test.ts',
   ],
   [
+    'server/records/memory/row-groups.ts',
+    'ranks: [...ranks], order',
+    'ranks: [...ranks].slice(0, 1), order',
+    'server/records/memory/row-groups.test.ts',
+  ],
+  [
     'server/fleet/plan/machine-steps.ts',
     'chosen: wanted, begin, end: groups.length',
     'chosen: wanted, begin: 0, end: groups.length',

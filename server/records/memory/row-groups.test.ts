@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readSearch } from '../criteria/search-request.ts';
 import type { ListMemories } from './list-memories.ts';
 import { ListMemory } from './list-memory.ts';
+import { getKeywordTexts } from './memory-search.ts';
 import { findGroupsInMemory } from './row-groups.ts';
 
 const list = getList('patch_repository');
@@ -23,15 +24,23 @@ const plainRows: readonly PlainRow[] = Array.from({ length: rowCount }, (_, inde
   released: index % 11 === 0 ? null : ((index * 31) % 4000) * day,
 }));
 
+/** Two updates of three have the word `patch`, and rank before those with a word that begins so. */
+const toWord = ({ id, kb }: PlainRow) =>
+  Number((kb ?? `${id}`).replace('kb', '')) % 3 === 0 ? 'patches' : 'patch';
+
 function buildMemories(): ListMemories {
   const memory = new ListMemory(list);
   const [column] = [...memory.names.keys()].filter((name) => name.includes('kb_id'));
+  const texts = getKeywordTexts(list);
+  for (const text of texts) memory.openTexts(text.column, text.inOrder);
   memory.write({
     ids: plainRows.map(({ id }) => id),
     listed: plainRows.map(() => true),
     fields: new Map([['releaseDate', plainRows.map(({ released }) => released)]]),
     names: new Map([[column ?? '', plainRows.map(({ kb }) => kb)]]),
+    texts: new Map(texts.map(({ column: name }) => [name, plainRows.map(toWord)])),
   });
+  for (const text of texts) memory.completeTexts(text.column);
   const memories: Pick<ListMemories, 'has' | 'load'> = {
     has: () => true,
     load: () => Promise.resolve({ memory } as Awaited<ReturnType<ListMemories['load']>>),
@@ -51,8 +60,8 @@ function groupPlainly() {
 
 describe('updates of many rows', () => {
   const memories = buildMemories();
-  const find = (query: object) =>
-    findGroupsInMemory(memories, readSearch(list, { offset: 0, size: 25, ...query }, {}));
+  const find = (query: object, body = {}) =>
+    findGroupsInMemory(memories, readSearch(list, { offset: 0, size: 25, ...query }, body));
 
   test('are read in the order of the list until the page is complete', async () => {
     const groups = groupPlainly();
@@ -61,6 +70,20 @@ describe('updates of many rows', () => {
       expect(page?.groups.map(({ ids }) => ids)).toEqual(groups.slice(offset, offset + 25));
       expect(page).toMatchObject({ total: rowCount, updates: groups.length });
     }
+  });
+
+  test('are read from all ranks of a word, with all their records', async () => {
+    const wholeIds = new Set(
+      plainRows.filter((row) => toWord(row) === 'patch').map(({ id }) => id),
+    );
+    const isWhole = ([id]: readonly number[]) => wholeIds.has(id ?? 0);
+    const groups = groupPlainly();
+    const ranked = [...groups.filter(isWhole), ...groups.filter((group) => !isWhole(group))];
+    const page = await find({}, { keyword: 'patch' });
+    expect(page?.groups.map(({ ids }) => ids)).toEqual(ranked.slice(0, 25));
+    expect(page?.groups.map(({ matching }) => matching)).toEqual(
+      ranked.slice(0, 25).map(({ length }) => length),
+    );
   });
 
   test('are left to PostgreSQL far from the first one, and in another order', async () => {

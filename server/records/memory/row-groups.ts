@@ -34,7 +34,8 @@ export async function findGroupsInMemory(
   const order = createOrder(memory, search);
   const column = memory.updates;
   if (column === null || ranks === null || order?.isComplete !== true) return null;
-  const shown = { memory, column, ranks, order };
+  // The records of the shown updates are read from all ranks.
+  const shown = { memory, column, ranks: [...ranks], order };
   const positions =
     rows.size > maxCompared ? walkToPage(shown, search) : comparePage(shown, search);
   const groups = positions === null ? null : readGroups(shown, positions);
@@ -49,8 +50,8 @@ export async function findGroupsInMemory(
 interface OrderedRows {
   readonly memory: ListMemory;
   readonly column: WordColumn;
-  /** Disjoint, one after another. They are read once. */
-  readonly ranks: Iterable<RowSet>;
+  /** Disjoint, one after another. */
+  readonly ranks: readonly RowSet[];
   readonly order: MemoryOrder;
 }
 
@@ -96,10 +97,8 @@ function walkToPage({ column: { codes }, ranks, order }: OrderedRows, search: Se
 function comparePage(shown: OrderedRows, search: Search): readonly number[] | null {
   const { memory, ranks, order } = shown;
   const hasFirst = new Uint8Array(shown.column.distinct);
-  function* firsts(): Generator<RowSet> {
-    for (const rows of ranks) yield selectFirsts(shown, rows, hasFirst);
-  }
-  const ids = selectRankedPage(memory, firsts(), order, search);
+  const firsts = ranks.map((rows) => selectFirsts(shown, rows, hasFirst));
+  const ids = selectRankedPage(memory, firsts, order, search);
   return ids?.map((id) => memory.findPosition(id) ?? 0) ?? null;
 }
 
