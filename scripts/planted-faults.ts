@@ -704,7 +704,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   [
     'server/records/memory/row-groups.ts',
     'ranks: [...ranks], order',
-    'ranks: [...ranks].slice(0, 1), order',
+    'ranks: [...ranks].slice(1), order',
     'server/records/memory/row-groups.test.ts',
   ],
   [
