@@ -27,6 +27,8 @@ const { values: options } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, only: { type: 'string' } },
 });
 const categories = ['performance', 'accessibility', 'best-practices'];
+/** Milliseconds. Signed in, a page never stops loading for Lighthouse: the stream of events of the syncs stays open. */
+const maxWaitForLoad = 15_000;
 const timings = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'];
 const sessionKey = 'patch-repository.session';
 const home = '/patch-repository';
@@ -110,7 +112,7 @@ async function useSession(signedIn: boolean): Promise<void> {
 async function medians(url: string, profile: string): Promise<readonly (string | null)[]> {
   const results: LighthouseResult[] = [];
   for (let run = 0; run < Number(options.runs); run += 1) {
-    const flags = { port, output: 'json', onlyCategories: categories };
+    const flags = { port, output: 'json', onlyCategories: categories, maxWaitForLoad };
     const config = profile === 'desktop' ? lighthouse?.desktopConfig : undefined;
     const result = await lighthouse?.default(url, flags, config);
     if (result !== undefined) results.push(result.lhr);

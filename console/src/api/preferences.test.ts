@@ -157,6 +157,7 @@ test('begins the next visit with the stored preferences of the same user', async
     preferences: { patch: { columns: ['uuid'] } },
     frame: {},
     loading: true,
+    failed: true,
   });
   destroyPreferences();
   signIn('five', { ...user, id: 8 });

@@ -26,6 +26,8 @@ interface PreferenceState {
   readonly frame: FramePreference;
   /** True until the server has replied. */
   readonly loading: boolean;
+  /** The last fetch failed: what is stored in this browser stays until the next one. */
+  readonly failed?: true;
 }
 
 const storageKey = userKey('preferences');
@@ -59,8 +61,9 @@ export async function fetchPreferences(): Promise<void> {
     const own = await callApi(preferencesEndpoint);
     if (fetchedFor === token) settle(own);
   } catch {
-    // The stored preferences stay until the next fetch.
-    if (fetchedFor === token) fetchedFor = null;
+    if (fetchedFor !== token) return;
+    fetchedFor = null;
+    setState({ ...current, failed: true });
   }
 }
 

@@ -16,6 +16,9 @@ import { Skeleton } from '../widgets/skeleton.tsx';
 import styles from './month.module.css';
 import { MonthUpdateRow, splitFacts } from './month-update-row.tsx';
 
+/** Rows with which the skeleton fills a screen: the table that replaces it then pushes down nothing that is seen. */
+const longestSkeleton = 24;
+
 interface MonthSourceProps {
   readonly month: string;
   readonly source: MonthSource;
@@ -46,7 +49,8 @@ export function MonthSourceSection({ month, source, scope }: MonthSourceProps) {
     <section className={styles['card']} aria-labelledby={id}>
       <h2 id={id}>{source.label}</h2>
       <p className={styles['counts']}>
-        <FigureLink figure={source.figure} counts={`updates of ${source.label}`} /> updates,{' '}
+        <FigureLink figure={source.figure} counts={`updates of ${source.label}`} />{' '}
+        {source.figure.updateCount === 1 ? 'update' : 'updates'},{' '}
         <FigureLink figure={source.exploited} counts={`exploited of ${source.label}`} /> known
         exploited, <FigureLink figure={source.critical} counts={`critical of ${source.label}`} />{' '}
         critical, <FigureLink figure={source.superseded} counts={`superseded of ${source.label}`} />{' '}
@@ -59,7 +63,7 @@ export function MonthSourceSection({ month, source, scope }: MonthSourceProps) {
           onReload={() => void refetch()}
         />
       ) : data === undefined ? (
-        <Skeleton rows={4} />
+        <Skeleton rows={Math.min(2 * source.figure.updateCount, longestSkeleton)} />
       ) : (
         <Products of={data} />
       )}

@@ -1,15 +1,19 @@
 import { dashboardEndpoint, dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
+import { preferencesEndpoint } from '@patch/contract/preference-endpoints.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { reply, sentTo } from '../../testing/fake-api.ts';
+import { destroyPreferences, fetchPreferences } from '../../api/preferences.ts';
+import { disconnect, reply, sentTo } from '../../testing/fake-api.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
 const noDrawers = { EmailDrawer: () => null, InviteDrawer: () => null };
+
+beforeEach(destroyPreferences);
 
 type Figures = z.output<typeof dashboardEndpoint.reply>;
 
@@ -113,7 +117,13 @@ const figures: Figures = {
   silentClients: figure('floto_user', [], 1),
 };
 
-const show = async (shown: Figures = figures, kevReadAt: number | null = Date.now()) => {
+const known = reply(preferencesEndpoint, { preferences: {}, frame: { firstSteps: 'hidden' } });
+
+const draw = async (
+  preferences: typeof known,
+  shown: Figures = figures,
+  kevReadAt: number | null = Date.now(),
+) => {
   const now = Date.now();
   const sources = [
     stateOfSource({ source: 'kev', label: 'CISA KEV', lastSuccessAt: kevReadAt }),
@@ -132,12 +142,19 @@ const show = async (shown: Figures = figures, kevReadAt: number | null = Date.no
     }),
   ];
   await renderInApp(<DashboardScreen drawers={noDrawers} />, {
+    session: {},
     replies: [
+      preferences,
       reply(dashboardEndpoint, shown),
       reply(dashboardVisitEndpoint, { recorded: true }),
       reply(sourcesEndpoint, { objList: sources, totalCount: sources.length }),
     ],
   });
+};
+
+const show = async (shown: Figures = figures, kevReadAt: number | null = Date.now()) => {
+  await draw(known, shown, kevReadAt);
+  await act(() => fetchPreferences());
   await screen.findByRole('region', { name: 'Sources' });
 };
 const card = (name: string) => within(screen.getByRole('region', { name }));
@@ -279,4 +296,19 @@ test('records the visit once', async () => {
   await show();
   await card('New since your last visit').findByRole('link', { name: 'ALSA-1' });
   expect(sentTo(dashboardVisitEndpoint)).toHaveLength(1);
+});
+
+test('shows no card before it is known whether the first steps stand above', async () => {
+  await draw(known);
+  await waitFor(() => expect(sentTo(sourcesEndpoint)).toHaveLength(1));
+  expect(screen.queryByRole('region')).toBeNull();
+  await act(() => fetchPreferences());
+  expect(await screen.findByRole('region', { name: 'Patch these first' })).toBeTruthy();
+});
+
+test('shows the cards without the first steps when the preferences cannot be read', async () => {
+  await draw(disconnect(preferencesEndpoint));
+  await act(() => fetchPreferences());
+  expect(await screen.findByRole('region', { name: 'Patch these first' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
 });

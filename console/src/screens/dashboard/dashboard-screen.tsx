@@ -57,7 +57,7 @@ export function DashboardScreen({ drawers }: { readonly drawers: StepDrawers }) 
     void figures.refetch();
     void sources.refetch();
   };
-  const steps = useFirstSteps(sources.data);
+  const steps = useFirstSteps(sources.data, sources.isPending);
   const failure = figures.data === undefined ? figures.error : null;
   return (
     <>
@@ -68,6 +68,8 @@ export function DashboardScreen({ drawers }: { readonly drawers: StepDrawers }) 
       />
       {failure !== null ? (
         <LoadFailure what="dashboard" failure={failure} onReload={reload} />
+      ) : steps.isUndecided ? (
+        <Skeleton rows={10} />
       ) : (
         <>
           {steps.areShown && (
@@ -168,13 +170,15 @@ function useDashboardVisit(): void {
 }
 
 /** Decides when the dashboard shows the first steps: in every browser of an administrator, until they are done or hidden. */
-function useFirstSteps(sources: readonly SourceState[] | undefined) {
-  const { frame, loading } = usePreferences();
+function useFirstSteps(sources: readonly SourceState[] | undefined, isPending: boolean) {
+  const { frame, loading, failed = false } = usePreferences();
   const isEmpty =
     sources !== undefined &&
     sources.length > 0 &&
     sources.every(({ lastSuccessAt }) => lastSuccessAt === null);
   return {
+    // No card may stand where the steps push it down.
+    isUndecided: isPending || (loading && !failed),
     isEmpty,
     areShown: isEmpty || (sources !== undefined && !loading && frame.firstSteps !== 'hidden'),
     dismiss: () => updateFrame({ firstSteps: 'hidden' }),
