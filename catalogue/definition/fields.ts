@@ -37,6 +37,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly words?: Readonly<Record<string, string>>;
   /** The release that known values belong to, by which All patches names it; any other value names the release itself. */
   readonly releases?: Readonly<Record<string, string>>;
+  /** The name of a release by its number, by which All patches calls it: `macOS {}`, where `{}` stands for the value. */
+  readonly releaseName?: string;
   /** The values are CVE ids, sorted by their numbers: CVE-2024-999 before CVE-2024-10000. Only in a list that is a view. */
   readonly sortedByNumber?: true;
   /** The values are shares from 0 to 1, shown as a percentage; a rank is shown as the share of higher values: top 2 %. */
@@ -84,6 +86,7 @@ type Options<Kind extends FieldKind> = Partial<
     | 'page'
     | 'words'
     | 'releases'
+    | 'releaseName'
     | 'letters'
     | 'sortedByNumber'
     | 'isVersion'

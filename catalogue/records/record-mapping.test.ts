@@ -1,6 +1,7 @@
 /** How All patches names the release of a record, on values of several lists. */
 import { expect, it } from 'vitest';
 import { getList, type ListKey } from '../lists.ts';
+import { majorMac } from '../machines/judgement/macos-judgement.ts';
 import { recordMapping, toIndexedRecord } from './record-mapping.ts';
 
 const releasesOf = (key: ListKey, row: Readonly<Record<string, unknown>>) =>
@@ -32,4 +33,11 @@ it('names a release as the notices of the same vendor name it', () => {
 
 it('keeps what a list with the names of releases states', () => {
   expect(releasesOf('debian_patch', { osVersion: 'jammy-updates' })).toEqual(['jammy-updates']);
+});
+
+it('names a release of macOS as machines name it', () => {
+  expect(releasesOf('macos_patch', { osVersion: ['10.15', '26'] })).toEqual([
+    majorMac('10.15.7'),
+    majorMac('26.1'),
+  ]);
 });

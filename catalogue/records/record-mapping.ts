@@ -33,6 +33,8 @@ export interface RecordMapping {
   readonly release: ValuePath | null;
   /** The release that a value of that field belongs to, where it is a part of one; absent if the field has only releases. */
   readonly releases?: Readonly<Record<string, string>>;
+  /** The name of a release whose field has its number alone; `{}` stands for it. */
+  readonly releaseName?: string;
   /** A choice, with its words mapped to the scale that all lists share. */
   readonly severity: {
     readonly name: string;
@@ -59,7 +61,8 @@ export function recordMapping(list: ListDefinition, sourceLabel: string): Record
   const identifiers = list.identity.filter((name) => getField(list, name).kind === 'identifier');
   const titles = titleFields(list);
   const release = findPath(list, ['osVersion', 'affectedOs', 'productName', 'distribution']);
-  const releases = release?.kind === 'field' ? list.fields[release.name]?.releases : undefined;
+  const { releases, releaseName } =
+    (release?.kind === 'field' ? list.fields[release.name] : undefined) ?? {};
   return {
     identifier: identifiers.length > 0 ? identifiers : list.identity,
     title: titles.length > 0 ? titles : list.identity,
@@ -69,6 +72,7 @@ export function recordMapping(list: ListDefinition, sourceLabel: string): Record
       : { kind: 'words', words: vendorsOfSources[list.source ?? ''] ?? sourceLabel },
     release,
     ...(releases !== undefined && { releases }),
+    ...(releaseName !== undefined && { releaseName }),
     severity,
     vendorSeverity:
       findPath(list, ['vendorSeverity', 'vendorPriority']) ??
@@ -191,16 +195,17 @@ export function toIndexedRecord(
   };
 }
 
-const toReleases = ({ releases }: RecordMapping, values: readonly string[]): readonly string[] =>
-  releases === undefined
-    ? values
-    : [
-        ...new Set(
-          values.map((value) =>
-            Object.hasOwn(releases, value) ? (releases[value] ?? value) : value,
-          ),
-        ),
-      ];
+function toReleases(
+  { releases = {}, releaseName = '{}' }: RecordMapping,
+  values: readonly string[],
+): readonly string[] {
+  const named = values.map(
+    (value) =>
+      (Object.hasOwn(releases, value) ? releases[value] : undefined) ??
+      releaseName.replace('{}', () => value),
+  );
+  return [...new Set(named)];
+}
 
 function firstWord(names: readonly string[], row: Values): string | null {
   for (const name of names) {

@@ -25,7 +25,7 @@ export const macosList = defineList({
     productKey: identifier('Product key', { technical: true }),
     title: text('Title'),
     releaseDate: date('Release date'),
-    osVersion: tags('OS version'),
+    osVersion: tags('OS version', { releaseName: 'macOS {}' }),
     version: identifier('Version', {
       isVersion: true,
       help: 'Of the system or application that is installed: 26.4.1.',
