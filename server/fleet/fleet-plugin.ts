@@ -160,7 +160,7 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
       };
     });
     const countHeldBack = (reason: HeldBackReason) =>
-      certain.filter((record) => heldBack.get(record) === reason).length;
+      certain.filter(({ recordId }) => heldBack.get(recordId) === reason).length;
     return {
       ...found,
       missingCount: certain.length,

@@ -14,7 +14,11 @@ import {
   notJudged,
 } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
-import type { Assessment, MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
+import type {
+  Assessment,
+  MachineJudgement,
+  MissingRecord,
+} from '@patch/contract/assessment-endpoint.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListMemories } from '../records/memory/list-memories.ts';
 import { assessPackages } from './assess-packages.ts';
@@ -73,8 +77,11 @@ export interface InventoryAssessment
 export interface InventoryPage extends Omit<InventoryAssessment, 'noFix'> {
   readonly totalCount: number;
   readonly acceptedCount: number;
-  /** Record ids of the certainly missing ones, without accepted ones, also of other pages. */
-  readonly certain: readonly number[];
+  /** The certainly missing ones, without accepted ones, also of other pages: what due dates follow from. */
+  readonly certain: readonly Pick<
+    MissingRecord,
+    'recordId' | 'releaseDate' | 'severity' | 'exploited'
+  >[];
 }
 
 export async function assessPage(
@@ -92,9 +99,11 @@ export async function assessPage(
     missing: sorted.slice(offset, offset + size),
     totalCount: missing.length,
     acceptedCount: missing.filter(isAccepted).length,
-    certain: missing.flatMap((record) =>
-      record.state === 'missing' && !isAccepted(record) ? [record.recordId] : [],
-    ),
+    certain: missing.flatMap((record) => {
+      if (record.state !== 'missing' || isAccepted(record)) return [];
+      const { recordId, releaseDate, severity, exploited } = record;
+      return [{ recordId, releaseDate, severity, exploited }];
+    }),
   };
 }
 

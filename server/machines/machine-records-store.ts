@@ -152,11 +152,9 @@ export async function readShownRecords(
   const rows = await queryRows(
     database,
     ShownRow,
-    `select shown.* from unnest($1::text[], $2::bigint[]) as given(list, record_id)
-     cross join lateral (select record.list, record.record_id as "recordId", identifier, title, severity,
-         exploited, cvss, epss, release_date as "releaseDate"
-       from record ${riskJoins('record')} where record.list = given.list and record.record_id = given.record_id offset 0) as shown`,
-    arrayTexts(records, 'list', 'recordId'),
+    `select record.list, record.record_id as "recordId", identifier, title, severity, exploited, cvss, epss, release_date as "releaseDate"
+     from record ${riskJoins('record')} where record.id = any($1::bigint[])`,
+    arrayTexts(records, 'recordId'),
   );
   return new Map(rows.map((row) => [toRecordKey(row.list, row.recordId), row]));
 }

@@ -2,11 +2,13 @@
 import { concludeDueDate, type PolicyOfGroup } from '@patch/catalogue/fleet/due-date.ts';
 import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import type { DueDate } from '@patch/contract/machine-endpoints.ts';
+import type { InventoryPage } from '../../machines/assess-machine.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { readDatedRecords } from './due-record-store.ts';
+import { readKnownExploitation } from './due-record-store.ts';
 import { OverdueRecords } from './overdue-records.ts';
 
 type MissingOnMachine = Pick<MissingRecord, 'recordId' | 'state'>;
+type CertainRecord = InventoryPage['certain'][number];
 
 export interface DueDatesOfMachine {
   /** Returns null for a record that is not certainly missing. An accepted record is not overdue. */
@@ -16,22 +18,32 @@ export interface DueDatesOfMachine {
 
 /**
  * @param shown The records whose due dates are asked for.
- * @param certain Ids of all records that are certainly missing and not accepted: of these, overdue ones are counted.
+ * @param certain All records that are certainly missing and not accepted: of these, overdue ones are counted.
  */
 export async function readDueDates(
   database: Queryable,
-  { shown, certain }: { shown: readonly MissingOnMachine[]; certain: readonly number[] },
+  {
+    shown,
+    certain,
+  }: {
+    readonly shown: readonly (MissingOnMachine & CertainRecord)[];
+    readonly certain: readonly CertainRecord[];
+  },
   policies: readonly PolicyOfGroup[],
   now: number,
 ): Promise<DueDatesOfMachine> {
-  const all = new Set([
-    ...certain,
-    ...shown.flatMap(({ recordId, state }) => (state === 'missing' ? [recordId] : [])),
-  ]);
-  const dated = await readDatedRecords(database, [...all]);
+  const asked = [...certain, ...shown.filter(({ state }) => state === 'missing')];
+  const exploited = asked.flatMap((record) => (record.exploited === true ? record.recordId : []));
+  const known = await readKnownExploitation(database, [...new Set(exploited)]);
+  const dated = new Map(
+    asked.map(({ recordId, ...facts }) => [
+      recordId,
+      { ...facts, known: known.get(recordId) ?? [] },
+    ]),
+  );
   const overdue = new OverdueRecords(dated, now).under(policies);
   return {
-    overdueCount: certain.filter((id) => overdue.has(id)).length,
+    overdueCount: certain.filter(({ recordId }) => overdue.has(recordId)).length,
     toDueDate({ recordId, state }, isAccepted) {
       const record = dated.get(recordId);
       if (state !== 'missing' || record === undefined) return null;

@@ -15,9 +15,10 @@ const DatedRow = z.object({
   known: ownJson<readonly KnownExploitation[]>().nullable(),
 });
 
+const knownSql = `(select json_agg(json_build_object('since', exploited_since, 'due', due_date) order by cve_folded)
+  from vulnerability where exploited_since is not null and cve_folded = any(string_to_array(record.cve_folded, E'\\n')))`;
 const factsSql = `release_date as "releaseDate", record.severity, record_risk.exploited,
-  case when record_risk.exploited then (select json_agg(json_build_object('since', exploited_since, 'due', due_date) order by cve_folded)
-    from vulnerability where exploited_since is not null and cve_folded = any(string_to_array(record.cve_folded, E'\\n'))) end as known`;
+  case when record_risk.exploited then ${knownSql} end as known`;
 
 async function readDated(
   database: Queryable,
@@ -46,3 +47,18 @@ export const readDatedMissing = (database: Queryable, missingIds: readonly numbe
      where missing_record.id = any($1::int[])`,
     missingIds,
   );
+
+/** Returns CISA's dates of the CVEs that exploited records name, by the ids of these records. */
+export async function readKnownExploitation(
+  database: Queryable,
+  exploited: readonly number[],
+): Promise<ReadonlyMap<number, readonly KnownExploitation[]>> {
+  if (exploited.length === 0) return new Map();
+  const rows = await queryRows(
+    database,
+    DatedRow.pick({ id: true, known: true }),
+    `select id, ${knownSql} as known from record where id = any($1::bigint[])`,
+    [arrayText(exploited)],
+  );
+  return new Map(rows.map(({ id, known }) => [id, known ?? []]));
+}
