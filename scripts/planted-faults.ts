@@ -793,8 +793,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/licensing/tree/publish-tree.ts',
-    'published = await publishHead(context, root, states.map(headLine));\n  await sweep(context, states);',
-    'published = await publishHead(context, root, states.map(headLine));\n  await sweep(context, []);',
+    'await sweep(context, new Set(kept));',
+    'await sweep(context, new Set());',
     publishedTree,
   ],
   [

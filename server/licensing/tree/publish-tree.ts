@@ -45,13 +45,17 @@ export async function publishTree(
   lists: ReadonlyMap<string, WithListSource>,
 ): Promise<Published> {
   const root = await requireRoot(context);
-  const states: ListState[] = [];
+  const lines: HeadList[] = [];
+  const kept: string[] = [];
+  // Nothing else is kept of a list: its parts take 24 bytes a record.
   for (const [list, withSource] of lists) {
     const state = await publishList(context, list, withSource);
-    if (state !== null) states.push(state);
+    if (state === null) continue;
+    lines.push(headLine(state));
+    kept.push(...keptPaths(state, context.clock() - retiredMs));
   }
-  const published = await publishHead(context, root, states.map(headLine));
-  await sweep(context, states);
+  const published = await publishHead(context, root, lines);
+  await sweep(context, new Set(kept));
   return published;
 }
 
@@ -145,15 +149,14 @@ async function readLastHead(folder: TreeFolder) {
   }
 }
 
+/** Returns what a head leads to, or has led to since a time. */
+const keptPaths = (state: ListState, since: number): readonly string[] => [
+  ...livePaths(state),
+  ...state.retired.filter(({ time }) => time > since).map(({ path }) => path),
+];
+
 /** Removes what no head has led to for two days. */
-async function sweep(
-  { folder, clock }: PublishContext,
-  states: readonly ListState[],
-): Promise<void> {
-  const before = clock() - retiredMs;
-  const kept = new Set(states.flatMap(livePaths));
-  for (const { retired } of states)
-    for (const { path, time } of retired) if (time > before) kept.add(path);
-  for (const path of await folder.filesBefore(before))
+async function sweep({ folder, clock }: PublishContext, kept: ReadonlySet<string>): Promise<void> {
+  for (const path of await folder.filesBefore(clock() - retiredMs))
     if (!kept.has(path)) await folder.remove(path);
 }
