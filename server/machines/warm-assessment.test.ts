@@ -9,7 +9,8 @@ import { warmAssessment } from './machines-plugin.ts';
 import { erratum, writeKernelAdvisory } from './testing/machine-catalogue.ts';
 
 const countShown = (statements: readonly string[]) =>
-  statements.filter((text) => text.includes('identifier, title, severity, exploited, cvss, epss')).length;
+  statements.filter((text) => text.includes('identifier, title, severity, exploited, cvss, epss'))
+    .length;
 
 describeWithDatabase('warmAssessment', (open) => {
   let database: Database;
