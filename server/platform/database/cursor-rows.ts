@@ -6,7 +6,10 @@ import { queryRows } from './query-rows.ts';
 const wantedCharacters = 1024 * 1024;
 const maxRows = 2000;
 
-/** Must run inside a transaction, one at a time. `select` has no parameters. */
+/**
+ * Must run inside a transaction, one at a time. The next batch is read while the caller works on one.
+ * @param select - A query without parameters.
+ */
 export async function* cursorRows<Row>(
   tx: Queryable,
   schema: z.ZodType<Row>,
@@ -15,19 +18,41 @@ export async function* cursorRows<Row>(
 ): AsyncGenerator<readonly Row[]> {
   await tx.query(`declare reading no scroll cursor for ${select}`);
   let wanted = 20;
-  for (;;) {
-    const rows = await queryRows(tx, schema, `fetch ${wanted} from reading`);
-    if (rows.length > 0) yield rows;
-    if (rows.length < wanted) break;
-    const characters = rows.reduce((sum, row) => sum + measureRow(row), 0);
-    wanted = Math.max(
-      1,
-      Math.min(
-        maxRows,
-        wanted * 4,
-        Math.floor((wantedCharacters * rows.length) / Math.max(1, characters)),
-      ),
-    );
+  let reading = fetchRows(tx, schema, wanted);
+  try {
+    for (;;) {
+      const rows = await reading;
+      const isLast = rows.length < wanted;
+      if (!isLast) {
+        wanted = rowsOfNext(rows, wanted, measureRow);
+        reading = fetchRows(tx, schema, wanted);
+      }
+      if (rows.length > 0) yield rows;
+      if (isLast) break;
+    }
+  } finally {
+    await reading.catch(() => undefined);
   }
   await tx.query('close reading');
+}
+
+function fetchRows<Row>(
+  tx: Queryable,
+  schema: z.ZodType<Row>,
+  wanted: number,
+): Promise<readonly Row[]> {
+  const rows = queryRows(tx, schema, `fetch ${wanted} from reading`);
+  // A failure is thrown when the caller asks for the batch.
+  rows.catch(() => undefined);
+  return rows;
+}
+
+function rowsOfNext<Row>(
+  rows: readonly Row[],
+  wanted: number,
+  measureRow: (row: Row) => number,
+): number {
+  const characters = rows.reduce((sum, row) => sum + measureRow(row), 0);
+  const fitting = Math.floor((wantedCharacters * rows.length) / Math.max(1, characters));
+  return Math.max(1, Math.min(maxRows, wanted * 4, fitting));
 }
