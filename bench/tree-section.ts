@@ -49,6 +49,9 @@ export async function treeSection(options: BenchOptions): Promise<string> {
   ].join('\n\n');
 }
 
+/** After so long the threads of finished work have ended, and what they used is given back. */
+const settledMs = 100_000;
+
 /** Reads the lines that the service logs. */
 class LoggedLines {
   #published = 0;
@@ -63,10 +66,9 @@ class LoggedLines {
     this.#published += 1;
   };
 
-  /** Waits until the lists are in memory, after which the service is idle. */
+  /** Waits until the lists are in memory. */
   async loaded(): Promise<void> {
     while (!this.#isLoaded) await pause(500);
-    await pause(10_000);
   }
 
   /** Does the work until something was published. Returns the milliseconds of the publication. */
@@ -88,10 +90,12 @@ async function measureMany(options: BenchOptions, database: BenchDatabase): Prom
   );
   try {
     await log.loaded();
+    await pause(settledMs);
     const idle = (await database.usage(service)).pss ?? 0;
     const asked = await mostWhileAsked(database, service);
     await makeRoot(options, publishTo, epoch);
     const first = await whilePublishing(database, service, log, { idle, asked });
+    await pause(settledMs);
     await publishErrata(mirror, options.rows, synced);
     await syncWhileCalling(database, service, 'almaLinux');
     const second = await whilePublishing(database, service, log, { idle, asked });

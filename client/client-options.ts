@@ -1,6 +1,8 @@
 /** Options of the client's fetch. */
+import { readFileSync } from 'node:fs';
 import { readActivationCode } from '@patch/contract/activation-code.ts';
-import { maxChanges } from '@patch/contract/client-protocol-endpoints.ts';
+import { CarriedKeys, maxChanges } from '@patch/contract/client-protocol-endpoints.ts';
+import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
 import {
   type CommandRun,
@@ -28,6 +30,8 @@ export interface ClientOptions extends RepositoryOptions {
   readonly root: string | null;
   /** Asks the repository for changes, also when there is a published tree. */
   readonly changes: boolean;
+  /** What a person brought, so that the repository is not asked; null: ask it. */
+  readonly keys: CarriedKeys | null;
 }
 
 export const usage = `Fetches what has changed in a patch repository, for a licensed client.
@@ -43,6 +47,8 @@ export const usage = `Fetches what has changed in a patch repository, for a lice
   --fresh    Fetch everything again and replace the existing copy.
   --from     Read the published catalogue from this address or folder (a USB stick) instead of the repository's.
   --root     A file with the root of the published catalogue to trust first, instead of the one that the repository gives.
+  --keys     A file with the client's keys, downloaded by an administrator, for a machine that does not reach the repository.
+             It takes the place of --server and --code, and is carried with the catalogue: --from /media/stick.
   --changes  Ask the repository for changes, also when it publishes its catalogue.
   --tries    Attempts per request (6).
   --retry-after-ms  Wait before the second attempt (1000), doubled for each further one.
@@ -70,15 +76,17 @@ export function readOptions(
       fresh: { type: 'boolean' },
       from: { type: 'string' },
       root: { type: 'string' },
+      keys: { type: 'string' },
       changes: { type: 'boolean' },
     },
   });
   if (given.help === true) return 'help';
   const { folder } = given;
-  const repository = readRepository(given);
+  const keys = readKeys(given);
+  const repository = readRepository({ ...given, ...(keys !== null && { server: keys.server }) });
   if (folder === undefined || folder === '')
     throw new ClientFailure('usage', '--folder must name the folder of the copy.');
-  const typed = given.code ?? environment['PATCH_ACTIVATION_CODE'];
+  const typed = keys === null ? (given.code ?? environment['PATCH_ACTIVATION_CODE']) : undefined;
   const activationCode = typed === undefined || typed === '' ? null : readActivationCode(typed);
   if (activationCode === null && typed !== undefined && typed !== '')
     throw new ClientFailure(
@@ -98,8 +106,37 @@ export function readOptions(
     lists: lists === undefined ? null : [...new Set(lists)],
     size: parseInteger('--size', given.size, 1, maxChanges),
     fresh: given.fresh === true,
+    keys,
     ...readPlaces(given),
   };
+}
+
+interface GivenKeys {
+  readonly keys?: string;
+  readonly from?: string;
+  readonly server?: string;
+  readonly code?: string;
+  readonly changes?: boolean;
+}
+
+function readKeys({ keys, from, server, code, changes }: GivenKeys): CarriedKeys | null {
+  if (keys === undefined) return null;
+  if (from === undefined || (server ?? code ?? changes) !== undefined)
+    throw new ClientFailure(
+      'usage',
+      '--keys needs --from, and cannot be used with --server, --code or --changes.',
+    );
+  try {
+    return CarriedKeys.parse(JSON.parse(readFileSync(keys, 'utf8')));
+  } catch (error) {
+    const reason =
+      error instanceof SyntaxError || error instanceof z.ZodError ? 'is no' : 'cannot be read as a';
+    throw new ClientFailure(
+      'usage',
+      `--keys ${keys} ${reason} file with keys: download it in the client's record, Keys for a closed network.`,
+      { cause: error },
+    );
+  }
 }
 
 interface GivenPlaces {

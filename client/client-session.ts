@@ -11,7 +11,8 @@ import { readPositions } from './tree-state.ts';
 import { readUpdatedOn } from './tree-trust.ts';
 
 export interface Session {
-  readonly identity: Identity;
+  /** Null: the repository is not asked, since a person brought the keys. */
+  readonly identity: Identity | null;
   readonly licence: GrantedLicence;
   /** The licence is that of an earlier run. */
   readonly isStored: boolean;
@@ -20,7 +21,9 @@ export interface Session {
 }
 
 export async function openSession(run: ClientRun): Promise<Session> {
-  const { activationCode, folder, server, from, changes } = run.options;
+  const { activationCode, folder, server, from, changes, keys } = run.options;
+  if (keys !== null)
+    return { identity: null, licence: keys.licence, isStored: true, isFirst: false };
   const identity = await readIdentity(folder, server);
   const stored = identity === null || changes ? null : await readAccess(folder, server);
   const isFirst = stored === null;
@@ -47,7 +50,9 @@ export const isWebAddress = (place: string) => /^https?:\/\//i.test(place);
 const isUnreachable = (error: unknown): error is ClientFailure =>
   error instanceof ClientFailure && error.exitCode === exitCodes.unreachable;
 
-async function activate(run: ClientRun): Promise<Pick<Session, 'identity' | 'licence'>> {
+async function activate(
+  run: ClientRun,
+): Promise<{ readonly identity: Identity; readonly licence: GrantedLicence }> {
   const { activationCode, folder, server, changes } = run.options;
   if (activationCode === null)
     throw new ClientFailure(

@@ -1,5 +1,5 @@
 /** The client against the real service that publishes its catalogue, in the service's own thread. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getList } from '@patch/catalogue/lists.ts';
@@ -67,6 +67,11 @@ describeWithDatabase('a service that publishes its catalogue', (open) => {
     const rows = await service.rows(`select id, title from ${list} where withdrawn_time is null`);
     return rows.map(({ id, title }) => ({ id, title })).toSorted(byId);
   };
+  const copied = (folder: string) =>
+    [...readLiveLines(folder, list).values()]
+      .map((line) => JSON.parse(line) as { id: number; row: { title: string } })
+      .map(({ id, row }) => ({ id, title: row.title }))
+      .toSorted(byId);
   const byId = (one: { id: unknown }, other: { id: unknown }) => Number(one.id) - Number(other.id);
 
   test('brings a client to each state of a list, and refuses a restored one until a root names it', async () => {
@@ -83,18 +88,14 @@ describeWithDatabase('a service that publishes its catalogue', (open) => {
     const folder = join(base, 'copy');
     const call = async () =>
       callClient(['--server', url, '--folder', folder], { PATCH_ACTIVATION_CODE: activationCode });
-    const copied = () =>
-      [...readLiveLines(folder, list).values()]
-        .map((line) => JSON.parse(line) as { id: number; row: { title: string } })
-        .map(({ id, row }) => ({ id, title: row.title }))
-        .toSorted(byId);
     for (let round = 0; round < 6; round += 1) {
       await writeTitled(service.database, getList(list), [`new ${round}`], {}, Date.now());
       await withdrawRecords(service.database, getList(list), [ids.get(`record ${round}`)]);
       await publishing?.publishNow();
       expect(await call()).toMatchObject({ exit: 0, complaints: '' });
-      expect(copied()).toEqual(await wireRows());
+      expect(copied(folder)).toEqual(await wireRows());
     }
+    await expectIsland(await register(service, { clientName: 'Island', families: ['almaLinux'] }));
     const before = readFileSync(join(folder, `${list}.jsonl`));
 
     await service.database.script("update change_epoch set epoch = 'restored'");
@@ -109,6 +110,22 @@ describeWithDatabase('a service that publishes its catalogue', (open) => {
     expect(readFileSync(join(folder, `${list}.jsonl`))).toEqual(before);
     await publishing?.publishNow();
     expect(await call()).toMatchObject({ exit: 0 });
-    expect(copied()).toEqual(await wireRows());
+    expect(copied(folder)).toEqual(await wireRows());
   });
+
+  /** A client that gets folder and keys on a medium has the same copy. */
+  async function expectIsland({ id }: { readonly id: number }) {
+    const keys = await service.operator.post(`/windows/user/${id}/carried-keys`).json;
+    const [keysFile, folder] = [join(base, 'keys.json'), join(base, 'island')];
+    writeFileSync(keysFile, JSON.stringify(keys));
+    const from = config.publishTo.path;
+    expect(
+      await callClient(['--folder', folder, '--from', from, '--keys', keysFile]),
+    ).toMatchObject({ exit: 0, complaints: '' });
+    expect(copied(folder)).toEqual(await wireRows());
+    expect(await service.operator.get(`/windows/user/${id}/licence`).json).toMatchObject({
+      state: 'waiting',
+      latestKbRequestOn: null,
+    });
+  }
 });

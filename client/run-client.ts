@@ -40,7 +40,8 @@ async function runClient(run: ClientRun): Promise<number> {
 async function openCoveringSession(run: ClientRun): Promise<Session> {
   const session = await openSession(run);
   const { identity, licence, isStored } = session;
-  if (!isStored || findForeign(run.options.lists ?? [], licence).length === 0) return session;
+  if (!isStored || identity === null || findForeign(run.options.lists ?? [], licence).length === 0)
+    return session;
   return { ...session, licence: await sendHeartbeat(run, identity), isStored: false };
 }
 
@@ -55,6 +56,7 @@ async function fetchLists(
   { identity }: Session,
   lists: readonly string[],
 ): Promise<void> {
+  if (identity === null) throw new Error('A client without a token asks for changes');
   const { folder, size, fresh } = run.options;
   for (const list of lists) {
     const begun = performance.now();

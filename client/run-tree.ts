@@ -10,6 +10,9 @@ import { FamilyKeys, type TreeLicence } from './stored-access.ts';
 import { folderSource, type TreeSource, webSource } from './tree-source.ts';
 import { TreeTrust } from './tree-trust.ts';
 
+const newerKeys =
+  ' It was published after the keys of --keys were made: bring newer ones with the catalogue.';
+
 /** Throws a ClientFailure that names the fault when the tree is refused. */
 export async function runTree(
   run: ClientRun,
@@ -20,9 +23,11 @@ export async function runTree(
     await followLists(run, session, lists);
   } catch (error) {
     if (!(error instanceof TreeRefusal)) throw error;
+    const words = error.message.replaceAll(/\p{Cc}/gu, ' ');
+    const lacksKey = error.fault === 'no_key' && run.options.keys !== null;
     throw new ClientFailure(
       'refused',
-      `The published catalogue is refused, ${error.fault}: ${error.message.replaceAll(/\p{Cc}/gu, ' ')}`,
+      `The published catalogue is refused, ${error.fault}: ${words}${lacksKey ? newerKeys : ''}`,
       { cause: error },
     );
   }
@@ -37,7 +42,7 @@ async function followLists(
   const source = openSource(run, tree.address);
   const keys = new FamilyKeys(
     tree,
-    isStored ? async () => (await sendHeartbeat(run, identity)).tree : null,
+    isStored && identity !== null ? async () => (await sendHeartbeat(run, identity)).tree : null,
   );
   const trust = await TreeTrust.open({ folder, server, rootFile, given: tree.root, say: run.say });
   await trust.followRoots(source);
@@ -66,7 +71,7 @@ async function followLists(
   }
   const updatedOn = source.isCopy ? catalogue.time : Date.now();
   await trust.storeUpdate(updatedOn);
-  if (isFirst) await sendHeartbeat(run, identity, updatedOn);
+  if (isFirst && identity !== null) await sendHeartbeat(run, identity, updatedOn);
 }
 
 function openSource(run: ClientRun, address: string): TreeSource {

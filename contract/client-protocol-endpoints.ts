@@ -102,6 +102,13 @@ export const heartbeatEndpoint = defineEndpoint({
   }),
 });
 
+/** A file with which a client that cannot reach the repository reads the published catalogue. */
+export const CarriedKeys = z.object({
+  server: z.string().describe('The repository’s address'),
+  licence: ClientLicence.extend({ tree: TreeAccess }),
+});
+export type CarriedKeys = z.infer<typeof CarriedKeys>;
+
 export const maxChanges = 10_000;
 
 /** The current state of a record. */

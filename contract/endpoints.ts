@@ -207,6 +207,7 @@ export const endpoints: readonly Endpoint[] = [
   licensedClient.revokeClientEndpoint,
   licensedClient.restoreClientEndpoint,
   licensedClient.allowReactivationEndpoint,
+  licensedClient.carriedKeysEndpoint,
   licensedClient.newActivationCodeEndpoint,
   licensedClient.clientExposureEndpoint,
   licensedClient.notYetFetchedEndpoint,

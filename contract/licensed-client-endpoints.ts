@@ -7,6 +7,7 @@ import {
 } from '@patch/catalogue/clients/licence-labels.ts';
 import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
+import { CarriedKeys } from './client-protocol-endpoints.ts';
 import { IdParams, instant, plainLine } from './common-schemas.ts';
 import { Figure } from './dashboard-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -187,6 +188,16 @@ export const allowReactivationEndpoint = defineEndpoint({
     'Allow one more activation with the same code within 24 hours; the current token works until then. 409 unless the code is in use',
   method: 'POST',
   path: '/windows/user/{id}/reactivation',
+});
+
+export const carriedKeysEndpoint = defineEndpoint({
+  ...ofOne,
+  name: 'carried_client_keys',
+  summary:
+    'The keys of a client that cannot reach the repository, as a file for its option --keys: they open what is published within the next 20 to 24 hours, and all before. 409 when nothing is published for the client',
+  method: 'POST',
+  path: '/windows/user/{id}/carried-keys',
+  reply: CarriedKeys,
 });
 
 /** Records of a list that a client has not fetched. A search with each figure's criteria finds these records. */

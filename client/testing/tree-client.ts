@@ -51,6 +51,8 @@ export interface TreeClient {
   spawn(more: Readonly<Record<string, string>>, ...args: string[]): ReturnType<typeof spawnClient>;
   /** Each list of the licence must be as published. */
   expectCopies(...lists: string[]): void;
+  /** The two lists of another folder must be as published. */
+  expectCopiesIn(folder: string): void;
 }
 
 /** Starts a repository with two lists for each test. */
@@ -76,6 +78,13 @@ export function withTreeClient(): TreeClient {
     if (value === null) throw new Error('The test has not begun.');
     return value;
   };
+  const licensed = ['almalinux_patch', 'debian_patch'];
+  const expectLists = (copies: string, lists: readonly string[]) => {
+    for (const list of lists)
+      expect([...readLiveLines(copies, list)].toSorted(([a], [b]) => a - b)).toEqual(
+        [...present(tree).list(list).live].toSorted(([a], [b]) => a - b),
+      );
+  };
   const args = (more: readonly string[]) => [
     '--server',
     present(repository).url,
@@ -98,10 +107,8 @@ export function withTreeClient(): TreeClient {
     call: async (...more) => callClient(args(more), environment),
     spawn: (more, ...given) => spawnClient(args(given), { ...environment, ...more }),
     expectCopies(...lists) {
-      for (const list of lists.length > 0 ? lists : ['almalinux_patch', 'debian_patch'])
-        expect([...readLiveLines(folder, list)].toSorted(([a], [b]) => a - b)).toEqual(
-          [...present(tree).list(list).live].toSorted(([a], [b]) => a - b),
-        );
+      expectLists(folder, lists.length > 0 ? lists : licensed);
     },
+    expectCopiesIn: (other) => expectLists(other, licensed),
   };
 }

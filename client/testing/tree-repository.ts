@@ -103,7 +103,7 @@ function describeAccess({ tree, access }: TreeRepository): object | null {
   });
 }
 
-const describeLicence = ({ lists }: PublishedTree) => ({
+export const describeLicence = ({ lists }: PublishedTree) => ({
   clientId: 1,
   clientName: 'North Hospital',
   licenseType: 'standard',

@@ -12,6 +12,9 @@ export const noFamily = '-';
 export const periodAt = (time: number): number =>
   Math.min(Math.max(Math.floor((time - firstTime) / periodMs), 0), lastPeriod);
 
+/** Returns the time at which a period ends, in epoch milliseconds. */
+export const endOfPeriod = (period: number): number => firstTime + (period + 1) * periodMs;
+
 /** Returns the period whose keys a client gets: it ends within 24 hours. */
 export const handedPeriod = (now: number): number => periodAt(now + 5 * periodMs);
 

@@ -1,6 +1,8 @@
+import type { CarriedKeys } from '@patch/contract/client-protocol-endpoints.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import {
   allowReactivationEndpoint,
+  carriedKeysEndpoint,
   changeClientEndpoint,
   clientExposureEndpoint,
   createClientEndpoint,
@@ -8,9 +10,10 @@ import {
   newActivationCodeEndpoint,
   revokeClientEndpoint,
 } from '@patch/contract/licensed-client-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { type Publishing, publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { bodiesSentTo, refuse, reply, sentCalls, sentTo } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
@@ -70,6 +73,14 @@ const exposure = {
   ],
 };
 
+const unpublished: Publishing = {
+  state: 'off',
+  place: null,
+  triedAt: null,
+  publishedAt: null,
+  reason: null,
+};
+
 const as = (userType: 'Admin' | 'Standard') => signInAs({ name: 'op', userType });
 beforeEach(() => void as('Admin'));
 
@@ -79,6 +90,7 @@ const panel = (...more: readonly HttpHandler[]) =>
       ...more,
       reply(licensedClientEndpoint, client),
       reply(clientExposureEndpoint, exposure),
+      reply(publishingEndpoint, unpublished),
     ],
   });
 /** Answers the question that has the title. */
@@ -156,6 +168,47 @@ describe('client actions', () => {
     await answer(/Allow Acme to activate again/, 'Allow');
     expect(await screen.findByText('Acme can activate again')).toBeTruthy();
     expect(sentTo(allowReactivationEndpoint)).toHaveLength(1);
+  });
+
+  const { id: clientId, clientName, licenseType, licenseExpiry, families } = client;
+  const keys: CarriedKeys = {
+    server: 'https://patch.example.org',
+    licence: {
+      ...{ clientId, clientName, licenseType, licenseExpiry, families },
+      ...{ lists: ['almalinux_patch'], optionalLists: [] },
+      tree: { address: '/api/tree', root: '{}', period: 9, keys: { '-': 'a' }, nextHeartbeat: 1 },
+    },
+  };
+  const published: Publishing = { ...unpublished, place: 'folder', state: 'published' };
+  const keysButton = { name: 'Keys for a closed network' };
+
+  test('saves the keys of a client for a closed network after confirmation', async () => {
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved');
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    await panel(reply(publishingEndpoint, published), reply(carriedKeysEndpoint, keys));
+    await person.click(await screen.findByRole('button', keysButton));
+    expect(saved).not.toHaveBeenCalled();
+    await answer(/Save keys for a closed network/, 'Save keys');
+    expect(await screen.findByText('The keys of Acme are saved')).toBeTruthy();
+    expect(sentTo(carriedKeysEndpoint)).toMatchObject([{ path: '/windows/user/7/carried-keys' }]);
+    expect(JSON.parse(await (saved.mock.calls[0]?.[0] as Blob).text())).toEqual(keys);
+    expect(clicked).toHaveBeenCalledOnce();
+    vi.restoreAllMocks();
+  });
+
+  test('offers no keys while nothing is published, and to no revoked client', async () => {
+    await panel();
+    await screen.findByRole('button', { name: 'New code' });
+    await waitFor(() => expect(sentTo(publishingEndpoint)).toHaveLength(1));
+    expect(screen.queryByRole('button', keysButton)).toBeNull();
+    cleanup();
+    await panel(
+      reply(publishingEndpoint, published),
+      reply(licensedClientEndpoint, { ...client, state: 'revoked' }),
+    );
+    await screen.findByRole('button', { name: 'Restore' });
+    await waitFor(() => expect(sentTo(publishingEndpoint)).toHaveLength(2));
+    expect(screen.queryByRole('button', keysButton)).toBeNull();
   });
 
   test("shows the server's refusal", async () => {

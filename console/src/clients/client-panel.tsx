@@ -26,6 +26,7 @@ import { CopyButton } from '../widgets/copy-button.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
 import { ExactTime } from '../widgets/time-ago.tsx';
+import { CarriedKeysButton } from './carried-keys-button.tsx';
 import { ClientDrawer } from './client-drawer.tsx';
 import { ClientExposure } from './client-exposure.tsx';
 import styles from './client-panel.module.css';
@@ -175,6 +176,7 @@ function ClientButtons({ client, onEdit, onRenew }: ClientButtonsProps) {
       <Button small onClick={() => void run({ action: 'createCode', client })}>
         New code
       </Button>
+      <CarriedKeysButton client={client} />
     </div>
   );
 }

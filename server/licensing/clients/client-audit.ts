@@ -3,7 +3,9 @@
  * the log than the registry.
  */
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
+import type { CarriedKeys } from '@patch/contract/client-protocol-endpoints.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import { endOfPeriod, noFamily } from '@patch/contract/tree/family-keys.ts';
 import type { AuditedChange } from '../../platform/http/route.ts';
 import { hashCode } from './licensed-client-store.ts';
 
@@ -19,6 +21,17 @@ export function auditedChange(before: LicensedClient, after: LicensedClient): Au
     subject: auditSubject(after),
     before: auditRecord(before),
     after: { ...auditRecord(after), ...restrictedChanges(before, after) },
+  };
+}
+
+/** The log has no key: it says how far the keys reach. */
+export function auditedKeys({ licence: { clientName, tree } }: CarriedKeys): AuditedChange {
+  return {
+    subject: auditSubject({ clientName }),
+    after: {
+      families: Object.keys(tree.keys).filter((family) => family !== noFamily),
+      opensUntil: endOfPeriod(tree.period),
+    },
   };
 }
 

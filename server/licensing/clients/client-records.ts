@@ -41,9 +41,14 @@ export async function readClientRecord(
   { database, box, clock }: RegistryContext,
   id: number,
 ): Promise<LicensedClient> {
+  return wireClient(await requireClient(database, id), box, clock());
+}
+
+/** @throws AppError `not_found` when the client does not exist. */
+export async function requireClient(database: Queryable, id: number): Promise<StoredClient> {
   const client = await readClient(database, id);
   if (client === null) throw notFound(id);
-  return wireClient(client, box, clock());
+  return client;
 }
 
 /** Creates a client with a new activation code. */

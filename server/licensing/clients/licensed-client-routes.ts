@@ -1,6 +1,7 @@
 /** Routes for administrators: the registry of licensed clients, and the updates that clients have not fetched. */
 import {
   allowReactivationEndpoint,
+  carriedKeysEndpoint,
   changeClientEndpoint,
   clientExposureEndpoint,
   createClientEndpoint,
@@ -16,7 +17,8 @@ import {
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
 import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';
-import { auditedChange, auditedCreation } from './client-audit.ts';
+import { giveCarriedKeys, type KeysContext } from './carried-keys.ts';
+import { auditedChange, auditedCreation, auditedKeys } from './client-audit.ts';
 import type { ClientContext, RegistryContext } from './client-context.ts';
 import { countClientExposure } from './client-exposure.ts';
 import {
@@ -33,7 +35,10 @@ import {
 } from './client-records.ts';
 import { countClientsBehindByList, findClientsBehindOnRecord } from './clients-behind.ts';
 
-export function licensedClientRoutes(route: RouteRegistrar, context: RegistryContext): void {
+export function licensedClientRoutes(
+  route: RouteRegistrar,
+  context: RegistryContext & KeysContext,
+): void {
   const { clock } = context;
 
   route(licensedClientEndpoint, ({ params: { id } }) => readClientRecord(context, id));
@@ -78,6 +83,12 @@ export function licensedClientRoutes(route: RouteRegistrar, context: RegistryCon
   route(allowReactivationEndpoint, ({ params: { id }, changed }) =>
     audited(changed, permitReactivation(context, id)),
   );
+
+  route(carriedKeysEndpoint, async ({ params: { id }, changed }) => {
+    const keys = await giveCarriedKeys(context, id);
+    changed(auditedKeys(keys));
+    return keys;
+  });
 }
 
 /** Reports a change to the audit log and returns the changed client. */

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getList } from '@patch/catalogue/lists.ts';
-import { TreeAccess } from '@patch/contract/client-protocol-endpoints.ts';
+import { CarriedKeys, TreeAccess } from '@patch/contract/client-protocol-endpoints.ts';
 import { earlierKey, handedPeriod, periodAt } from '@patch/contract/tree/family-keys.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day, describeApp, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { writeTitled } from '../../testing/record-factories.ts';
 import { readChangeStates } from '../clients/change-store.ts';
-import { activeClient, emptyRegistry } from '../clients/testing/client-registry.ts';
+import { activeClient, emptyRegistry, register } from '../clients/testing/client-registry.ts';
 import { list } from '../rings/testing/list-copy.ts';
 import { createRoot } from './make-root.ts';
 import { publishTree } from './publish-tree.ts';
@@ -82,6 +82,48 @@ describeApp('access to the tree', (service) => {
     expect(await access(former)).not.toBeNull();
     await service.operator.post(`/windows/user/${revoked}/revoke`, {});
     expect(await former.post('/client/heartbeat', beat).status).toBe(403);
+  });
+
+  test('gives an administrator the keys of a client that was never activated, and notes it', async () => {
+    const { id } = await register(service, { clientName: 'Island', families: ['almaLinux'] });
+    const reply = service.operator.post(`/windows/user/${id}/carried-keys`);
+    expect(await reply.status).toBe(200);
+    const { server, licence } = CarriedKeys.parse(await reply.json);
+    expect(server).toMatch(/^http/);
+    expect(licence).toMatchObject({ clientName: 'Island', lists: [list] });
+    const { period, keys } = licence.tree;
+    expect(
+      await new TreeReader(folder.published, list).follow({ period, keys }, service.now),
+    ).toHaveLength(2);
+    const [entry] = await service.rows(
+      "select subject, after_json from audit_entry where action = 'carried_client_keys'",
+    );
+    expect(entry?.['subject']).toBe('licensed client Island');
+    const noted = JSON.parse(String(entry?.['after_json'])) as { opensUntil: number };
+    expect(noted).toEqual({ families: ['almaLinux'], opensUntil: expect.any(Number) });
+    expect(noted.opensUntil).toBeGreaterThanOrEqual(service.now + 20 * hour);
+    expect(noted.opensUntil).toBeLessThanOrEqual(service.now + day);
+  });
+
+  test('gives no keys to carry without a licence, in a ring, or to those who may not', async () => {
+    const { id } = await register(service, { families: ['almaLinux'] });
+    const path = `/windows/user/${id}/carried-keys`;
+    const ask = () => service.operator.post(path).outcome;
+    expect(await service.operator.post('/windows/user/999999/carried-keys').outcome).toBe(
+      '404 not_found',
+    );
+    expect(await service.anyone.post(path).status).toBe(401);
+    await service.operator.post(`/windows/user/${id}/revoke`);
+    expect(await ask()).toBe('403 client_revoked');
+    await service.operator.post(`/windows/user/${id}/restore`);
+    const checkpoint = (await service.operator.post('/checkpoints', { name: 'Second' }).json)['id'];
+    await service.operator.post('/rings', {
+      name: 'Island',
+      checkpoint,
+      clients: [id],
+      groups: [],
+    });
+    expect(await ask()).toBe('409 not_published');
   });
 
   test('hands out keys that open at most what is written within a day', () => {

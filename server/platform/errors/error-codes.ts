@@ -96,6 +96,7 @@ export const errorKinds = {
   not_allowed: 'forbidden',
   not_found: 'absent',
   not_json: 'unreadable',
+  not_published: 'conflict',
   not_ready: 'unavailable',
   not_revoked: 'conflict',
   not_signed_in: 'unauthenticated',

@@ -1,0 +1,114 @@
+/** Tests a client that never reaches the repository: a person brings it the catalogue and its keys. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { handedPeriod } from '@patch/contract/tree/family-keys.ts';
+import { expect, test } from 'vitest';
+import { callClient } from './testing/called-client.ts';
+import { readFolder, titles, withTreeClient } from './testing/tree-client.ts';
+import { describeLicence } from './testing/tree-repository.ts';
+
+const client = withTreeClient();
+
+const dayMs = 86_400_000;
+const server = 'https://patch.example.org';
+/** The code of another client must not be used. */
+const environment = { PATCH_ACTIVATION_CODE: 'AAAAA' };
+const copy = () => join(client.folder, 'copy');
+const keysFile = () => join(client.folder, 'keys.json');
+
+/** Writes the catalogue, and the keys as they are given at a time. Returns the client's arguments. */
+function fillStick(now = Date.now()): readonly string[] {
+  const { tree, folder } = client;
+  const stick = join(folder, 'stick');
+  tree.writeTo(stick);
+  const period = handedPeriod(now);
+  const keys = tree.familyKeys(period);
+  const access = { address: '/tree', root: tree.rootText, period, keys, nextHeartbeat: now };
+  const licence = { ...describeLicence(tree), tree: access };
+  writeFileSync(keysFile(), JSON.stringify({ server, licence }));
+  return ['--folder', copy(), '--from', stick, '--keys', keysFile()];
+}
+
+const call = (args: readonly string[]) => callClient(args, environment);
+
+test('follows the catalogue without a call to the repository, as often as it is brought', async () => {
+  const { tree, repository } = client;
+  for (const round of [1, 2, 3]) {
+    await tree.change('debian_patch', titles(3, `round ${round}`, round));
+    tree.publish();
+    expect(await call(fillStick())).toMatchObject({ exit: 0, complaints: '' });
+    client.expectCopiesIn(copy());
+  }
+  expect([repository.requests, repository.heartbeats]).toEqual([[], []]);
+  expect(Object.keys(readFolder(copy()))).not.toContain('client.json');
+});
+
+test('refuses what was published after the keys were made, and keeps the copy', async () => {
+  const { tree } = client;
+  await call(fillStick());
+  const before = readFolder(copy());
+  tree.period = handedPeriod(Date.now());
+  await tree.change('debian_patch', titles(1, 'later'));
+  tree.publish();
+  const refused = await call(fillStick(Date.now() - dayMs));
+  expect(refused).toMatchObject({
+    exit: 3,
+    complaints: expect.stringMatching(/no_key: .*debian.* bring newer ones with the catalogue/),
+  });
+  const { 'tree.json': _, ...kept } = readFolder(copy());
+  expect(before).toMatchObject(kept);
+  expect((await call(fillStick())).exit).toBe(0);
+  client.expectCopiesIn(copy());
+});
+
+test('refuses an older catalogue than the one that was brought before', async () => {
+  const { tree } = client;
+  await call(fillStick());
+  tree.headVersion -= 1;
+  tree.catalogueVersion -= 1;
+  await tree.change('debian_patch', titles(1, 'other'));
+  tree.catalogueVersion -= 1;
+  tree.publish();
+  expect((await call(fillStick())).complaints).toContain('older_head');
+});
+
+test('names a list that the licence does not cover', async () => {
+  const { exit, complaints } = await call([...fillStick(), '--lists', 'patch_repository']);
+  expect([exit, complaints]).toEqual([
+    3,
+    'The licence does not cover patch_repository. It covers: almalinux_patch, debian_patch, vulnerabilities.\n',
+  ]);
+});
+
+test.each([[['--server', server]], [['--code', 'ABCDE']], [['--changes']]])(
+  'rejects --keys with %j',
+  async (more) => {
+    expect(await call([...fillStick(), ...more])).toMatchObject({
+      exit: 2,
+      complaints: '--keys needs --from, and cannot be used with --server, --code or --changes.\n',
+    });
+  },
+);
+
+test('rejects --keys without --from', async () => {
+  const args = ['--folder', copy(), '--keys', keysFile()];
+  expect((await call(args)).complaints).toContain('--keys needs --from');
+});
+
+test.each([
+  ['{', 'is no file with keys'],
+  ['{"server": "https://patch.example.org"}', 'is no file with keys'],
+])('says where to get keys when the file is %j', async (content, words) => {
+  const args = fillStick();
+  writeFileSync(keysFile(), content);
+  const { exit, complaints } = await call(args);
+  expect([exit, complaints]).toEqual([2, expect.stringContaining(words)]);
+  expect(complaints).toContain('Keys for a closed network');
+});
+
+test('says that the file with keys cannot be read when it is a folder', async () => {
+  const args = fillStick();
+  mkdirSync(join(client.folder, 'folder'));
+  const { exit, complaints } = await call([...args, '--keys', join(client.folder, 'folder')]);
+  expect([exit, complaints]).toEqual([2, expect.stringContaining('cannot be read')]);
+});
