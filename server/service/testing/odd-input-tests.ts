@@ -79,6 +79,7 @@ const refusedExamples: Readonly<Record<string, string>> = {
   csaf_advisory: '404 not_found',
   updateinfo_file: '404 not_found',
   // Nothing is published here.
+  carried_client_keys: '409 not_published',
   tree_head: '404 not_found',
   tree_root: '404 not_found',
   tree_file: '404 not_found',
