@@ -28,6 +28,8 @@ const memoryStore = 'server/records/memory/list-memory-store.ts';
 const listMemory = 'server/records/memory/list-memory.ts';
 const listMemories = 'server/records/memory/list-memories.ts';
 
+const carriedKeys = 'server/licensing/clients/carried-keys.ts';
+
 const table: readonly (readonly [file: string, find: string, replace: string, test: string])[] = [
   [
     tokens,
@@ -35,6 +37,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'changePasswordOpens: 300',
     'console/src/shell/use-delayed-open.test.ts',
   ],
+  [carriedKeys, 'assertLicensed(client, now);', '', 'server/licensing/tree/tree-access.test.ts'],
   [callApi, 'const timeoutMs = 120_000', 'const timeoutMs = 60_000', callApiTest],
   [tokens, 'lazyShowsLoading: 400', 'lazyShowsLoading: 500', outcomes],
   [tokens, 'lazyTimesOut: 10_000', 'lazyTimesOut: 12_000', outcomes],

@@ -100,7 +100,8 @@ export function RecordFacts({ list, record, Heading, shownElsewhere }: RecordFac
         <FactCells facts={facts('across')} across />
         {missing.length > 0 && (
           <p className="text-quiet text-small">
-            Not provided by the vendor: {missing.map(([, { label }]) => label).join(', ')}.
+            {list.source === null ? 'Not known' : 'Not provided by the vendor'}:{' '}
+            {missing.map(([, { label }]) => label).join(', ')}.
           </p>
         )}
       </div>

@@ -70,7 +70,7 @@ export function ConfirmDialog({ question, open, onSettled, onClosed }: ConfirmDi
         </span>
       }
       footer={
-        <>
+        <div className="flex justify-end gap-2">
           {processing ? null : (
             <Button ref={noButton} onClick={no}>
               {question.no ?? 'No'}
@@ -85,7 +85,7 @@ export function ConfirmDialog({ question, open, onSettled, onClosed }: ConfirmDi
           >
             {question.yes ?? 'Yes'}
           </Button>
-        </>
+        </div>
       }
     >
       {question.body}
