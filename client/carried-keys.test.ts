@@ -4,21 +4,31 @@ import { join } from 'node:path';
 import { handedPeriod } from '@patch/contract/tree/family-keys.ts';
 import { expect, test } from 'vitest';
 import { callClient } from './testing/called-client.ts';
-import { readFolder, titles, withTreeClient } from './testing/tree-client.ts';
+import { PublishedTree } from './testing/published-tree.ts';
+import { families, readFolder, titles, withTreeClient } from './testing/tree-client.ts';
 import { describeLicence } from './testing/tree-repository.ts';
 
 const client = withTreeClient();
 
 const dayMs = 86_400_000;
-const server = 'https://patch.example.org';
+const address = 'https://patch.example.org';
 /** The code of another client must not be used. */
 const environment = { PATCH_ACTIVATION_CODE: 'AAAAA' };
 const copy = () => join(client.folder, 'copy');
 const keysFile = () => join(client.folder, 'keys.json');
 
+interface Stick {
+  readonly tree?: PublishedTree;
+  /** Whose keys they are, as the file says. */
+  readonly server?: string;
+}
+
 /** Writes the catalogue, and the keys as they are given at a time. Returns the client's arguments. */
-function fillStick(now = Date.now()): readonly string[] {
-  const { tree, folder } = client;
+function fillStick(
+  now = Date.now(),
+  { tree = client.tree, server = address }: Stick = {},
+): readonly string[] {
+  const { folder } = client;
   const stick = join(folder, 'stick');
   tree.writeTo(stick);
   const period = handedPeriod(now);
@@ -72,6 +82,37 @@ test('refuses an older catalogue than the one that was brought before', async ()
   expect((await call(fillStick())).complaints).toContain('older_head');
 });
 
+const other = 'https://other.example.org';
+
+test('follows no catalogue of other roots because the file with keys names another repository', async () => {
+  const first = await call(fillStick());
+  const forged = new PublishedTree(families);
+  await forged.change('debian_patch', titles(1, 'forged'));
+  forged.publish();
+  const { exit, out, complaints } = await call(
+    fillStick(Date.now(), { tree: forged, server: other }),
+  );
+  expect([exit, complaints]).toEqual([3, expect.stringContaining('bad_signature')]);
+  expect(first.out).toContain('Trusts root 1 of --keys: 2 of the keys');
+  expect(out).toContain(`The keys are of ${other}, and ${copy()} follows ${address}`);
+  client.expectCopiesIn(copy());
+});
+
+test('goes on when the repository has another address, and accepts nothing older from there', async () => {
+  const { tree } = client;
+  await call(fillStick());
+  const publishFrom = async (server: string, versions: number) => {
+    tree.headVersion += versions;
+    tree.catalogueVersion += versions;
+    tree.publish();
+    return call(fillStick(Date.now(), { server }));
+  };
+  expect((await publishFrom(other, -2)).complaints).toContain('older_head');
+  await tree.change('debian_patch', titles(1, 'moved'));
+  expect(await publishFrom(other, 2)).toMatchObject({ exit: 0, complaints: '' });
+  client.expectCopiesIn(copy());
+});
+
 test('names a list that the licence does not cover', async () => {
   const { exit, complaints } = await call([...fillStick(), '--lists', 'patch_repository']);
   expect([exit, complaints]).toEqual([
@@ -80,7 +121,7 @@ test('names a list that the licence does not cover', async () => {
   ]);
 });
 
-test.each([[['--server', server]], [['--code', 'ABCDE']], [['--changes']]])(
+test.each([[['--server', address]], [['--code', 'ABCDE']], [['--changes']]])(
   'rejects --keys with %j',
   async (more) => {
     expect(await call([...fillStick(), ...more])).toMatchObject({

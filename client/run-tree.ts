@@ -38,13 +38,20 @@ async function followLists(
   { identity, licence: { tree }, isStored, isFirst }: Parameters<typeof runTree>[1],
   lists: readonly string[],
 ): Promise<void> {
-  const { folder, server, fresh, root: rootFile } = run.options;
+  const { folder, server, fresh, root: rootFile, keys: carried } = run.options;
   const source = openSource(run, tree.address);
   const keys = new FamilyKeys(
     tree,
     isStored && identity !== null ? async () => (await sendHeartbeat(run, identity)).tree : null,
   );
-  const trust = await TreeTrust.open({ folder, server, rootFile, given: tree.root, say: run.say });
+  const trust = await TreeTrust.open({
+    folder,
+    server,
+    rootFile,
+    given: tree.root,
+    isCarried: carried !== null,
+    say: run.say,
+  });
   await trust.followRoots(source);
   const { lists: published, catalogue } = await trust.acceptHead(source);
   // The service may have another secret key since, and other keys of families with it.

@@ -36,8 +36,11 @@ type StoredTrust = z.infer<typeof StoredTrust>;
 
 const trustPath = (folder: string) => join(folder, 'tree.json');
 
-/** Returns null when no root of the repository was accepted yet. */
-async function readTrust(folder: string, server: string): Promise<StoredTrust | null> {
+/**
+ * Returns null when no root of the repository was accepted yet.
+ * @param server - Null: whatever repository it is.
+ */
+async function readTrust(folder: string, server: string | null): Promise<StoredTrust | null> {
   const path = trustPath(folder);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;
@@ -46,7 +49,7 @@ async function readTrust(folder: string, server: string): Promise<StoredTrust | 
   if (text === null) return null;
   try {
     const stored = StoredTrust.parse(JSON.parse(text));
-    return stored.server === server ? stored : null;
+    return server === null || stored.server === server ? stored : null;
   } catch (error) {
     // Without it anybody's older catalogue would be accepted, so that a person has to decide.
     throw new ClientFailure(
@@ -66,8 +69,10 @@ export interface FirstRoot {
   readonly server: string;
   /** A file that a person trusts. It replaces the stored root if it is newer. */
   readonly rootFile: string | null;
-  /** The root that the repository gives. It counts only if there is no other. */
+  /** The root that the repository or the file with keys gives. It counts only if there is no other. */
   readonly given: string;
+  /** Keys were brought: whoever writes the medium names the server, so that its name must not replace stored roots. */
+  readonly isCarried: boolean;
   readonly say: (line: string) => void;
 }
 
@@ -82,18 +87,23 @@ export class TreeTrust {
     this.#root = readRoot(Buffer.from(stored.root));
   }
 
-  static async open({ folder, server, rootFile, given, say }: FirstRoot): Promise<TreeTrust> {
-    const stored = await readTrust(folder, server);
+  static async open(options: FirstRoot): Promise<TreeTrust> {
+    const { folder, server, rootFile, given, isCarried, say } = options;
+    const stored = await readTrust(folder, isCarried ? null : server);
     const trust = stored === null ? null : new TreeTrust(folder, stored);
     const trusted = rootFile === null ? null : readRoot(await readRootFile(rootFile));
     if (trust !== null) {
       if (trusted !== null && trusted.root.version > trust.#root.root.version)
         await trust.#accept(trusted);
+      if (stored?.server !== server)
+        say(
+          `The keys are of ${server}, and ${folder} follows ${stored?.server}: its roots stay. Use another folder for another repository.`,
+        );
       return trust;
     }
     const { root, bytes } = trusted ?? readRoot(Buffer.from(given));
     say(
-      `Trusts root ${root.version} of ${rootFile ?? 'the repository'}: ${root.root.threshold} of the keys ${root.root.keys.join(', ')}.`,
+      `Trusts root ${root.version} of ${rootFile ?? (isCarried ? '--keys' : 'the repository')}: ${root.root.threshold} of the keys ${root.root.keys.join(', ')}.`,
     );
     const first = { server, root: Buffer.from(bytes).toString(), seen: null, updatedOn: null };
     const begun = new TreeTrust(folder, first);
