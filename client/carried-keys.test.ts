@@ -1,5 +1,5 @@
 /** Tests a client that never reaches the repository: a person brings it the catalogue and its keys. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { handedPeriod } from '@patch/contract/tree/family-keys.ts';
 import { expect, test } from 'vitest';
@@ -146,6 +146,16 @@ test.each([
   expect([exit, complaints]).toEqual([2, expect.stringContaining(words)]);
   expect(complaints).toContain('Keys for a closed network');
 });
+
+test.each(['utf8', 'utf16le'] as const)(
+  'reads a file with keys that PowerShell has written as %s',
+  async (encoding) => {
+    const args = fillStick();
+    const text = readFileSync(keysFile(), 'utf8');
+    writeFileSync(keysFile(), `\uFEFF${text}\r\n`, encoding);
+    expect(await call(args)).toMatchObject({ exit: 0, complaints: '' });
+  },
+);
 
 test('says that the file with keys cannot be read when it is a folder', async () => {
   const args = fillStick();

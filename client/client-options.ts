@@ -13,6 +13,7 @@ import {
   readRepository,
   sharedOptions,
 } from './command-line.ts';
+import { decodeText } from './read-inventory-files.ts';
 
 export interface ClientOptions extends RepositoryOptions {
   /** Null when the client was activated before. */
@@ -127,7 +128,7 @@ function readKeys({ keys, from, server, code, changes }: GivenKeys): CarriedKeys
       '--keys needs --from, and cannot be used with --server, --code or --changes.',
     );
   try {
-    return CarriedKeys.parse(JSON.parse(readFileSync(keys, 'utf8')));
+    return CarriedKeys.parse(JSON.parse(decodeText(readFileSync(keys))));
   } catch (error) {
     const reason =
       error instanceof SyntaxError || error instanceof z.ZodError ? 'is no' : 'cannot be read as a';
