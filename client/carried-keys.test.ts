@@ -1,7 +1,8 @@
 /** Tests a client that never reaches the repository: a person brings it the catalogue and its keys. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { handedPeriod } from '@patch/contract/tree/family-keys.ts';
+import { CarriedKeys } from '@patch/contract/client-protocol-endpoints.ts';
+import { handedPeriod, lastPeriod } from '@patch/contract/tree/family-keys.ts';
 import { expect, test } from 'vitest';
 import { callClient } from './testing/called-client.ts';
 import { PublishedTree } from './testing/published-tree.ts';
@@ -136,9 +137,53 @@ test('rejects --keys without --from', async () => {
   expect((await call(args)).complaints).toContain('--keys needs --from');
 });
 
+/** Changes the file with keys. */
+function changeKeys(change: (keys: CarriedKeys) => object): void {
+  const keys = CarriedKeys.parse(JSON.parse(readFileSync(keysFile(), 'utf8')));
+  writeFileSync(keysFile(), JSON.stringify(change(keys)));
+}
+
+const withTree = (more: object) =>
+  changeKeys(({ licence, ...keys }) => ({
+    ...keys,
+    licence: { ...licence, tree: { ...licence.tree, ...more } },
+  }));
+
+test.each(['patch.example.org', 'https://patch.example.org/\u001b[2J'])(
+  'names the file when its server is %j',
+  async (server) => {
+    const args = fillStick();
+    changeKeys((keys) => ({ ...keys, server }));
+    const { exit, complaints } = await call(args);
+    expect([exit, complaints]).toEqual([2, expect.stringContaining('is no file with keys')]);
+  },
+);
+
+test('reads keys of a licence that covers a family of a later version', async () => {
+  const args = fillStick();
+  changeKeys(({ licence, ...keys }) => ({ ...keys, licence: { ...licence, families: ['later'] } }));
+  expect(await call(args)).toMatchObject({ exit: 0, complaints: '' });
+});
+
+test('says that keys may be of another secret when they open nothing', async () => {
+  const args = fillStick();
+  const key = Buffer.alloc(32).toString('base64');
+  withTree({ keys: { almalinux: key, debian: key } });
+  const { exit, complaints } = await call(args);
+  expect([exit, complaints]).toEqual([3, expect.stringContaining('of an earlier secret')]);
+  expect(complaints).not.toContain(key);
+});
+
+test('computes no keys from a period that does not exist', async () => {
+  const args = fillStick();
+  withTree({ period: lastPeriod + 1 });
+  expect((await call(args)).complaints).toContain('no_key');
+});
+
 test.each([
   ['{', 'is no file with keys'],
   ['{"server": "https://patch.example.org"}', 'is no file with keys'],
+  ['[]', 'is no file with keys'],
 ])('says where to get keys when the file is %j', async (content, words) => {
   const args = fillStick();
   writeFileSync(keysFile(), content);

@@ -3,7 +3,6 @@
  * heartbeats. A client without access receives 403 with `unknown_client`, `client_revoked`, `licence_expired`,
  * `activated_already` or `family_not_licensed`.
  */
-import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { readActivationCode } from './activation-code.ts';
 import { instant, integerText, plainLine } from './common-schemas.ts';
@@ -39,7 +38,8 @@ export const ClientLicence = z.object({
   clientName: z.string(),
   licenseType: z.string(),
   licenseExpiry: instant.nullable(),
-  families: z.array(z.enum(vendorSourceKeys)),
+  /** Any names, since a client may be of an earlier version than the repository. */
+  families: z.array(z.string()),
   /** The lists of the families, by the names under which their changes are requested. */
   lists: z.array(z.string()),
   optionalLists: z
@@ -104,7 +104,10 @@ export const heartbeatEndpoint = defineEndpoint({
 
 /** A file with which a client that cannot reach the repository reads the published catalogue. */
 export const CarriedKeys = z.object({
-  server: z.string().describe('The repository’s address'),
+  server: z
+    .string()
+    .regex(/^https?:\/\/[^\s\p{Cc}]+$/u)
+    .describe('The repository’s address'),
   licence: ClientLicence.extend({ tree: TreeAccess }),
 });
 export type CarriedKeys = z.infer<typeof CarriedKeys>;

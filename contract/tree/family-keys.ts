@@ -25,9 +25,9 @@ export interface PeriodKey {
   readonly key: Uint8Array;
 }
 
-/** Returns the key of a period, or null if it is later than the given one. */
+/** Returns the key of a period, or null if it is later than the given one, or there is no such period. */
 export function earlierKey({ period, key }: PeriodKey, wanted: number): Uint8Array | null {
-  if (wanted > period) return null;
+  if (wanted > period || period > lastPeriod) return null;
   let found = key;
   for (let at = period; at > wanted; at -= 1) found = hash('sha256', found, 'buffer');
   return found;

@@ -120,7 +120,7 @@ async function* unseal(
     if (error instanceof TreeRefusal) throw error;
     throw new TreeRefusal(
       'malformed',
-      `A segment of the tree cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`,
+      `A segment of the tree cannot be unpacked, as with a key of another repository or of an earlier secret: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }
