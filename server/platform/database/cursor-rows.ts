@@ -7,7 +7,8 @@ const wantedCharacters = 1024 * 1024;
 const maxRows = 2000;
 
 /**
- * Must run inside a transaction, one at a time. The next batch is read while the caller works on one.
+ * Must run inside a transaction, one at a time. The next batch is read while the caller works on one: the caller runs no
+ * statement in the transaction meanwhile, which would fail in place of a reading that failed.
  * @param select - A query without parameters.
  */
 export async function* cursorRows<Row>(
