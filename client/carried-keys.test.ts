@@ -208,3 +208,10 @@ test('says that the file with keys cannot be read when it is a folder', async ()
   const { exit, complaints } = await call([...args, '--keys', join(client.folder, 'folder')]);
   expect([exit, complaints]).toEqual([2, expect.stringContaining('cannot be read')]);
 });
+
+test('refuses a file that names no list', async () => {
+  const args = fillStick();
+  const file = JSON.parse(readFileSync(keysFile(), 'utf8'));
+  writeFileSync(keysFile(), JSON.stringify({ ...file, licence: { ...file.licence, lists: [] } }));
+  expect(await call(args)).toMatchObject({ exit: 3, complaints: 'The licence covers no list.\n' });
+});

@@ -17,6 +17,7 @@ async function runClient(run: ClientRun): Promise<number> {
     const session = await openCoveringSession(run);
     const { licence } = session;
     const lists = run.options.lists ?? licence.lists;
+    if (lists.length === 0) throw new ClientFailure('refused', 'The licence covers no list.');
     const foreign = findForeign(lists, licence);
     if (foreign.length > 0)
       throw new ClientFailure(
