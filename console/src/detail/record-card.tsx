@@ -1,8 +1,10 @@
 /** Card at the top of a record: identity, state, what to install, product, risk, downloads. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
-import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireRow, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
+import { isDerived, toChoiceSeverity } from '../values/choice-severity.ts';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { OutArrow } from '../values/out-arrow.tsx';
@@ -114,12 +116,31 @@ export function UpdateAnswer({ list, record }: UpdateAnswerProps) {
   const cves = Array.isArray(whole['cve']) ? whole['cve'].length : 0;
   return (
     <Answer label="Whole update">
+      {describeOthers(list, record, whole)}
       {whole['exploited'] === true && 'Known exploited, '}
       {typeof whole['cvss'] === 'number' && `Highest CVSS ${whole['cvss']}, `}
       {cves === 1 ? '1 CVE' : `${formatNumber(cves)} CVEs`} over{' '}
       <ScrollButton to="update">{formatNumber(recordCount)} records</ScrollButton>
     </Answer>
   );
+}
+
+/** Says what the update has for another product than the record's. */
+function describeOthers(list: ListDefinition, record: WireDetail, whole: WireRow): string {
+  const severity = severityOf(getList('all_patches'), whole);
+  const others = [
+    ...(severity === severityOf(list, record) ? [] : [severity]),
+    ...(whole['superseded'] === false && record['superseded'] === true ? ['Current'] : []),
+  ].filter((word) => word !== undefined);
+  return others.length === 0 ? '' : `${others.join(' and ')} for another product, `;
+}
+
+/** Returns undefined for a severity that the vendor does not state. */
+function severityOf({ fields }: ListDefinition, row: Readonly<Record<string, unknown>>) {
+  const field = fields['severity'];
+  return field === undefined || isDerived(field, row, 'severity')
+    ? undefined
+    : toChoiceSeverity(field, row['severity']);
 }
 
 /** Download link of the vendor, and a link to the table of files. */

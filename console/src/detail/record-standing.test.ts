@@ -43,6 +43,11 @@ test.each([
     ['current', 'own'],
   ],
   [
+    'is current when an update of another line can be installed in its place',
+    { superseded: false, kbIdToBeInstalled: 'KB9', supersedence: [] },
+    ['current', ['KB9', true]],
+  ],
+  [
     'is current at the end of a circle',
     { superseded: true, kbIdToBeInstalled: 'KB1', supersedence: [newer('KB2', 1)] },
     ['current', 'own'],

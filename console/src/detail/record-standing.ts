@@ -22,7 +22,7 @@ export function getStanding(
   record: WireDetail,
   chain: Chain | null,
 ): Standing {
-  const standing = getChainStanding(chain) ?? getFlagStanding(list, record, chain !== null);
+  const standing = getChainStanding(record, chain) ?? getFlagStanding(list, record, chain !== null);
   return typeof record.withdrawnTime === 'number'
     ? {
         state: 'withdrawn',
@@ -32,16 +32,15 @@ export function getStanding(
 }
 
 /** Returns null when the chain does not decide; then the record's flag does. */
-function getChainStanding(chain: Chain | null): Standing | null {
+function getChainStanding(record: WireDetail, chain: Chain | null): Standing | null {
   if (chain === null) return null;
   if (chain.isLast) return { state: 'current', install: { kind: 'own' } };
   const { last } = chain;
-  if (last !== null)
-    return { state: 'superseded', install: { kind: 'other', link: last, isEnd: true } };
-  const newest = chain.newer.at(-1);
-  return newest === undefined
-    ? null
-    : { state: 'superseded', install: { kind: 'other', link: newest, isEnd: false } };
+  const link = last ?? chain.newer.at(-1);
+  if (link === undefined) return null;
+  // An update of another line can be the one to install although nothing supersedes the record: a hotpatch.
+  const state = record['superseded'] === false ? 'current' : 'superseded';
+  return { state, install: { kind: 'other', link, isEnd: last !== null } };
 }
 
 function getFlagStanding(list: ListDefinition, record: WireDetail, hasChain: boolean): Standing {

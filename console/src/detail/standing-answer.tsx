@@ -72,13 +72,14 @@ export function StandingAnswer(props: StandingAnswerProps) {
         </span>{' '}
         <StateSentence {...props} />
       </Answer>
-      {install.kind === 'other' && chain !== null ? (
-        <Answer label={install.isEnd ? 'Install instead' : 'Superseded by'}>
-          <Replacement list={list} record={record} chain={chain} link={install.link} />
-        </Answer>
-      ) : install.kind === 'own' || standing.state === 'unstated' ? (
+      {standing.state === 'current' || standing.state === 'unstated' ? (
         <Answer label="Install">
           <InstallFacts list={list} record={record} withName />
+        </Answer>
+      ) : null}
+      {install.kind === 'other' && chain !== null ? (
+        <Answer label={labelOther(standing.state, install.isEnd)}>
+          <Replacement list={list} record={record} chain={chain} link={install.link} />
         </Answer>
       ) : null}
       <Answer label="Evidence">
@@ -86,6 +87,11 @@ export function StandingAnswer(props: StandingAnswerProps) {
       </Answer>
     </>
   );
+}
+
+function labelOther(state: StandingState, isEnd: boolean): string {
+  if (state === 'current') return 'Or install';
+  return isEnd ? 'Install instead' : 'Superseded by';
 }
 
 function StateSentence({ list, record, chain, standing }: StandingAnswerProps) {
@@ -99,6 +105,8 @@ function StateSentence({ list, record, chain, standing }: StandingAnswerProps) {
         {absoluteTime(Number(record.withdrawnTime), zone)}. This is its last known version.
       </span>
     );
+  if (state === 'current' && install.kind === 'other')
+    return 'No update supersedes it. Machines that cannot take it install another one.';
   if (state === 'current')
     return chain !== null && chain.newer.length > 0
       ? 'It and newer updates supersede each other; it is the one to install.'

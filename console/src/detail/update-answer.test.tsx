@@ -50,6 +50,43 @@ test('says the risk of the whole update, and of each product', async () => {
 });
 
 test.each([
+  [{ severity: 'Low', superseded: true }, 'Critical and Current for another product, '],
+  [{ severity: 'Critical', superseded: true }, 'Current for another product, '],
+  [{ severity: 'Important', superseded: false }, 'Critical for another product, '],
+  [{ severity: 'Critical', superseded: false }, ''],
+])('says what another product has beside %j', async (own, words) => {
+  const whole = { severity: 'Critical', vendorSeverity: 'Critical', superseded: false };
+  await renderInApp(<UpdateAnswer list={kbs} record={{ ...record, ...own } as WireDetail} />, {
+    replies: [
+      reply(searchEndpoint(allPatches), {
+        objList: [{ id: 9, list: 'patch_repository', identifier: 'KB5000871', ...whole }],
+        totalCount: 1,
+      }),
+      reply(searchEndpoint(kbs), { objList: products as never, totalCount: 2 }),
+    ],
+  });
+  expect((await screen.findByText('Whole update')).closest('div')?.textContent).toBe(
+    `Whole update${words}0 CVEs over 2 records`,
+  );
+});
+
+test('counts no CVEs of a list whose rows are without them', async () => {
+  const patches = getList('patch');
+  const rows = [1, 2].map((id) => ({ id, kbId: 'KB5000871', severity: 'Critical' }));
+  await renderInApp(<UpdateRecords list={patches} record={record} Heading="h2" />, {
+    replies: [
+      reply(searchEndpoint(allPatches), {
+        objList: [{ id: 9, list: 'patch_repository', identifier: 'KB5000871', cve: cves }],
+        totalCount: 1,
+      }),
+      reply(searchEndpoint(patches), { objList: rows as never, totalCount: rows.length }),
+    ],
+  });
+  const heads = await screen.findAllByRole('columnheader');
+  expect(heads.map((head) => head.textContent)).toEqual(['Severity']);
+});
+
+test.each([
   ['an update of one record', 'patch_repository', products.slice(0, 1)],
   ['an update of another source', 'debian_patch', products],
 ])('says nothing of %s', async (_, list, rows) => {

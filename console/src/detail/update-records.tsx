@@ -45,7 +45,8 @@ function toTable(list: ListDefinition, records: readonly WireRow[]): DetailTable
     label: 'Risk by product',
     fields: {
       ...Object.fromEntries(names.map((name) => [name, getField(list, name)])),
-      cveCount: number('Number of CVEs'),
+      // The rows of some lists are without CVEs, which only their records name.
+      ...(Object.hasOwn(list.fields, 'cve') && { cveCount: number('Number of CVEs') }),
       // Where all fix the same, the table of CVEs names them.
       ...(new Set(records.map(joinCves)).size > 1 && { cve: getField(list, 'cve') }),
     },
