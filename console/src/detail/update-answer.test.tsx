@@ -70,9 +70,9 @@ test.each([
   );
 });
 
-test('counts no CVEs of a list whose rows are without them', async () => {
+test('tells records apart by their titles, and counts no CVEs of a list without them', async () => {
   const patches = getList('patch');
-  const rows = [1, 2].map((id) => ({ id, kbId: 'KB5000871', severity: 'Critical' }));
+  const rows = ['x64', 'arm64'].map((title, id) => ({ id, kbId: 'KB5000871', title }));
   await renderInApp(<UpdateRecords list={patches} record={record} Heading="h2" />, {
     replies: [
       reply(searchEndpoint(allPatches), {
@@ -83,7 +83,12 @@ test('counts no CVEs of a list whose rows are without them', async () => {
     ],
   });
   const heads = await screen.findAllByRole('columnheader');
-  expect(heads.map((head) => head.textContent)).toEqual(['Severity']);
+  expect(heads.map((head) => head.textContent)).toEqual(['Title']);
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'Title',
+    'x64',
+    'arm64',
+  ]);
 });
 
 test.each([

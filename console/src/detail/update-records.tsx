@@ -5,6 +5,7 @@ import {
   getField,
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
+import { titleField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { DetailTable } from './detail-table.tsx';
 import { getMapping } from './record-cves.ts';
@@ -35,10 +36,12 @@ export function UpdateRecords({ list, record, Heading }: UpdateRecordsProps) {
   );
 }
 
-/** Columns are the fields of the list that it has: product, severity, risk, CVEs. */
+/** Columns are the fields of the list that it has: product, severity, risk, CVEs. Titles tell records of one product apart. */
 function toTable(list: ListDefinition, records: readonly WireRow[]): DetailTableDefinition {
   const release = getMapping(list).release?.name;
-  const names = [release, 'severity', 'exploited', 'cvss', 'superseded'].filter(
+  const areProducts = new Set(records.map((row) => row[release ?? ''])).size === records.length;
+  const title = areProducts ? undefined : records.map((row) => titleField(list, row)).find(Boolean);
+  const names = [title, release, 'severity', 'exploited', 'cvss', 'superseded'].filter(
     (name) => name !== undefined && Object.hasOwn(list.fields, name),
   ) as readonly string[];
   return {
