@@ -37,6 +37,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'changePasswordOpens: 300',
     'console/src/shell/use-delayed-open.test.ts',
   ],
+  ['client/tree-trust.ts', 'isCarried ? null : server', 'server', 'client/carried-keys.test.ts'],
   [carriedKeys, 'assertLicensed(client, now);', '', 'server/licensing/tree/tree-access.test.ts'],
   [callApi, 'const timeoutMs = 120_000', 'const timeoutMs = 60_000', callApiTest],
   [tokens, 'lazyShowsLoading: 400', 'lazyShowsLoading: 500', outcomes],
