@@ -5,8 +5,8 @@ import { narrow, wide } from './screens.ts';
 
 test.beforeEach(({ page, service }) => service.enter(page));
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Release date' });
-const picker = (page: Page) => page.getByRole('dialog', { name: 'Add criterion: Release date' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Updated' });
+const picker = (page: Page) => page.getByRole('dialog', { name: 'Add criterion: Updated' });
 const calendar = (page: Page) =>
   page.locator('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)');
 const drawer = (page: Page) => page.locator('.ant-drawer-content-wrapper');
@@ -20,7 +20,7 @@ const afternoon = (page: Page) =>
 async function openCalendar(page: Page): Promise<void> {
   await expect(page.locator('[data-row]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Add criterion' }).click();
-  await page.getByRole('option', { name: 'Release date releaseDate' }).click();
+  await page.getByRole('option', { name: 'Updated updatedTime' }).click();
   await picker(page).getByText('Custom').click();
   await field(page).click();
   await expect(calendar(page)).toBeVisible();
@@ -39,7 +39,7 @@ for (const viewport of [wide, narrow]) {
     test.use({ viewport });
 
     test('reaches all of the calendar, a day, a time and Done after them', async ({ page }) => {
-      await page.goto('/patch-repository/almalinux-patch');
+      await page.goto('/patch-repository');
       await openCalendar(page);
       const box = await calendar(page).boundingBox();
       expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -56,8 +56,8 @@ for (const viewport of [wide, narrow]) {
       await page.keyboard.press('Escape');
       await expect(calendar(page)).toBeHidden();
       await picker(page).getByRole('button', { name: 'Done' }).click();
-      await expect(page.getByRole('list', { name: 'Criteria' })).toContainText('Release date');
-      await expect(page).toHaveURL(/criteria=releaseDate/);
+      await expect(page.getByRole('list', { name: 'Criteria' })).toContainText('Updated');
+      await expect(page).toHaveURL(/criteria=updatedTime/);
     });
   });
 }
@@ -65,7 +65,7 @@ for (const viewport of [wide, narrow]) {
 test('Escape and a click outside close the calendar, then the criterion, and open no record', async ({
   page,
 }) => {
-  await page.goto('/patch-repository/almalinux-patch');
+  await page.goto('/patch-repository');
   await openCalendar(page);
   await page.keyboard.press('Escape');
   await expect(calendar(page)).toBeHidden();

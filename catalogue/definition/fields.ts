@@ -113,7 +113,7 @@ export const decimal = field('decimal');
 export const size = field('size');
 export const date = field('date');
 
-/** A calendar day without a time: the same day in every time zone. Its value is the day's midnight in UTC. */
+/** A calendar day: the same day in every time zone, that of its value in UTC. A vendor may state a time within the day, which is not shown. */
 export const day = (label: string, options: Options<'date'> = {}): Field<'date'> => ({
   ...date(label, options),
   precision: 'day',

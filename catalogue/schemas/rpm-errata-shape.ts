@@ -2,6 +2,7 @@
 import {
   choice,
   date,
+  day,
   flag,
   identifier,
   identifiers,
@@ -29,7 +30,7 @@ export const vulnerabilitiesTable = {
 export const rpmErrataShape = {
   fields: {
     title: text('Title'),
-    releaseDate: date('Release date'),
+    releaseDate: day('Release date'),
     bulletinId: identifier('Bulletin'),
     severity: choice('Severity', severities, { look: 'severity' }),
     binaryPkgName: tags('Binary packages', {

@@ -1,6 +1,7 @@
 /** List of Apple's software update catalogue and supported versions. */
 import {
   date,
+  day,
   flag,
   identifier,
   identifiers,
@@ -24,7 +25,7 @@ export const macosList = defineList({
   fields: {
     productKey: identifier('Product key', { technical: true }),
     title: text('Title'),
-    releaseDate: date('Release date'),
+    releaseDate: day('Release date'),
     osVersion: tags('OS version', { releaseName: 'macOS {}' }),
     version: identifier('Version', {
       isVersion: true,

@@ -1,4 +1,3 @@
-import { day } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { rpmErrataShape, vulnerabilitiesTable } from '../../schemas/rpm-errata-shape.ts';
 
@@ -11,11 +10,6 @@ export const oraclelinuxList = defineList({
   searchPath: '/linux/oraclelinux/search',
   detailPath: '/linux/oraclelinux/{id}',
   ...rpmErrataShape,
-  fields: {
-    ...rpmErrataShape.fields,
-    // Oracle states days without a time.
-    releaseDate: day('Release date'),
-  },
   detail: {
     ...rpmErrataShape.detail,
     scores: { by: 'Oracle', table: 'vulnerabilities', score: 'score', vector: 'vector' },

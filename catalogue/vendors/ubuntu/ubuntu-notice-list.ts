@@ -2,6 +2,7 @@
 import {
   choice,
   date,
+  day,
   flag,
   identifier,
   identifiers,
@@ -26,8 +27,8 @@ export const ubuntuNoticeList = defineList({
     noticeId: identifier('Notice', { help: 'USN-6663-1 and the like.' }),
     title: text('Title'),
     affectedOs: tags('Affected OS'),
-    published: date('Published'),
-    releaseDate: date('Release date'),
+    published: day('Published'),
+    releaseDate: day('Release date'),
     updatedTime: date('Updated', { stamped: 'updated' }),
     type: identifier('Type', { help: 'USN: a security notice. LSN: a kernel live patch notice.' }),
     priority: choice('Priority', ubuntuUrgencies, {

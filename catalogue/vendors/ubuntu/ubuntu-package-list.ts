@@ -1,7 +1,7 @@
 /** List of the packages of Ubuntu's archive: one record per binary package of a suite. */
 import {
   choice,
-  date,
+  day,
   identifier,
   identifiers,
   link,
@@ -48,7 +48,7 @@ export const ubuntuPackageList = defineList({
     sourcePkgVersion: identifier('Source version', { isVersion: true }),
     binaryPkgName: identifier('Binary package'),
     binaryPkgVersion: identifier('Binary version', { isVersion: true }),
-    releaseDate: date('Release date'),
+    releaseDate: day('Release date'),
     distribution: identifier('Distribution', {
       words: namesBySuite,
       releases: releasesBySuite,

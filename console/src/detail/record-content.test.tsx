@@ -81,7 +81,7 @@ test('shows identity, all facts, and one line with the missing ones', async () =
     'cve.org',
   );
   expect(screen.getByRole('button', { name: 'Copy all CVEs' })).toBeTruthy();
-  expect(screen.getByText(/^Mon, Apr 08, 2024 12:00 AM/)).toBeTruthy();
+  expect(screen.getAllByText(/^Apr 08, 2024/)).toBeTruthy();
   // Storage facts are folded.
   expect(screen.getByText(/^Tue, Apr 09, 2024/).closest('details')?.open).toBe(false);
   expect(screen.getByText(/^Not provided by the vendor: .*Description/)).toBeTruthy();
