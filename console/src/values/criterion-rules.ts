@@ -7,7 +7,7 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import type { AnyField } from './value-view.tsx';
-import { writeInstant } from './zoned-picker-time.ts';
+import { dayFormat, timeFormat, writeInstant } from './zoned-picker-time.ts';
 
 /** State of the criterion picker. */
 export interface Draft {
@@ -61,11 +61,13 @@ export function draftProblem(
   if (operator !== 'between') return undefined;
   if (toValue === undefined) return `${field.label} is required`;
   // Equal dates are a valid range.
-  if (field.kind === 'date')
+  if (field.kind === 'date') {
+    const format = field.precision === 'day' ? dayFormat : timeFormat;
+    const write = writeInstant(dateZone(field, zone), format);
     return toValue < Number(value)
-      ? (minDate(Number(value), writeInstant(dateZone(field, zone)))(toValue, field.label) ??
-          undefined)
+      ? (minDate(Number(value), write)(toValue, field.label) ?? undefined)
       : undefined;
+  }
   const minimum = field.kind === 'decimal' ? Number(value) : Number(value) + 1;
   return toValue < minimum ? `The upper number must be at least ${minimum}` : undefined;
 }

@@ -15,7 +15,13 @@ import {
 import { hasOpenPopup, useOutsidePress } from '../widgets/popover-panel.tsx';
 import styles from './inputs.module.css';
 import { useReaderZone } from './reader-zone.ts';
-import { instantChosen, isOutside, pickerTime, timeFormat } from './zoned-picker-time.ts';
+import {
+  dayFormat,
+  instantChosen,
+  isOutside,
+  pickerTime,
+  timeFormat,
+} from './zoned-picker-time.ts';
 
 export interface ZonedDatePickerProps {
   readonly id?: string;
@@ -54,7 +60,7 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
   const [open, setOpen] = useState(false);
   const picker = useRef<{ readonly focus: () => void; readonly nativeElement: HTMLElement }>(null);
   const pressInside = useOutsidePress(open, () => setOpen(false));
-  const format = withTime ? timeFormat : 'DD/MM/YYYY';
+  const format = withTime ? timeFormat : dayFormat;
   const choose = (picked: Dayjs | null | undefined) => {
     const chosen = instantChosen(picked ?? null, zone, { withTime, endOfDay });
     if (chosen !== value) onChange?.(chosen);

@@ -58,10 +58,13 @@ export function instantChosen(
 /** Format of the specification for typed dates and for messages of date rules. */
 export const timeFormat = 'DD/MM/YYYY hh:mm A';
 
+/** Format of days of fields whose times are not shown. */
+export const dayFormat = 'DD/MM/YYYY';
+
 export const writeInstant =
-  (zone: string): WriteInstant =>
+  (zone: string, format: typeof timeFormat | typeof dayFormat = timeFormat): WriteInstant =>
   (at) =>
-    pickerTime(at, zone).format(timeFormat);
+    pickerTime(at, zone).format(format);
 
 /** Bounds are inclusive. */
 export const isOutside = (at: number, min = -Infinity, max = Infinity): boolean =>

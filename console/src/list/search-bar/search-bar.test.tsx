@@ -171,7 +171,7 @@ describe('the picker of a date', () => {
     await press(picker, 'Done');
     expect(picker.getByRole('alert').textContent).toBe('Release date is required');
     const date = picker.getByRole<HTMLInputElement>('textbox', { name: 'Release date' });
-    await fillIn(date, '12/03/2024 05:05 PM');
+    await fillIn(date, '12/03/2024');
     await waitFor(() => expect(picker.queryByRole('alert')).toBeNull());
     await choose(picker, 'before');
     expect(picker.getByRole<HTMLInputElement>('textbox', { name: 'Release date' }).value).toBe('');
@@ -195,14 +195,14 @@ describe('the picker of a date', () => {
   test('refuses a typed end before the start with the specified text and keeps it', async () => {
     const { changes, editor } = await editRange();
     const to = editor.getByRole<HTMLInputElement>('textbox', { name: 'Release date to' });
-    await fillIn(to, '09/03/2024 05:05 PM');
+    await fillIn(to, '09/03/2024');
     await press(editor, 'Done');
-    expect(editor.getByRole('alert').textContent).toMatch(
-      /^09\/03\/2024 05:05 PM must be greater than \d\d\/03\/2024 \d\d:\d\d [AP]M$/,
+    expect(editor.getByRole('alert').textContent).toBe(
+      '09/03/2024 must be greater than 10/03/2024',
     );
-    expect(to.value).toBe('09/03/2024 05:05 PM');
+    expect(to.value).toBe('09/03/2024');
     expect(changes).toEqual([]);
-    await fillIn(to, '12/03/2024 05:05 PM');
+    await fillIn(to, '12/03/2024');
     await press(editor, 'Done');
     expect(changes).toHaveLength(1);
   });
