@@ -300,34 +300,4 @@ describeWithDatabase('the client', (open) => {
     expect((await call()).exit).toBe(0);
     expect(existsSync(join(folder, 'client.lock'))).toBe(false);
   });
-
-  test.each([
-    [['--folder', 'x'], 2, '--server must be'],
-    [['--server', 'http://x'], 2, '--folder must name'],
-    [['--size', '10001'], 2, '--size must be a whole number from 1 to 10000.'],
-    [['--code', 'AAAAA'], 2, 'mistyped'],
-    [['--lists', 'a b'], 2, '--lists must be'],
-    [['--nonsense'], 2, '--nonsense'],
-    [[], 2, 'holds no activation'],
-  ])('rejects the options %j', async (args, exit, words) => {
-    const hasOptions = args[0] !== '--folder' && args[0] !== '--server';
-    const called = await callClient([...(hasOptions ? options() : []), ...args]);
-    expect([called.exit, called.complaints.split('\n', 1)[0]]).toEqual([
-      exit,
-      expect.stringContaining(words),
-    ]);
-  });
-
-  test('rejects an unusable folder', async () => {
-    const file = join(folder, 'file');
-    writeFileSync(file, '');
-    expect(
-      await callClient(['--server', proxy.url, '--folder', join(file, 'below')]),
-    ).toMatchObject({ exit: 5, complaints: expect.stringContaining('cannot be used') });
-  });
-
-  test('explains its options and exit codes', async () => {
-    const help = await spawnClient(['--help']).done;
-    expect(help).toMatchObject({ exit: 0, out: expect.stringContaining('Exit codes') });
-  });
 });

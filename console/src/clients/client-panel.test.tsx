@@ -18,6 +18,7 @@ import { bodiesSentTo, refuse, reply, sentCalls, sentTo } from '../testing/fake-
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
+import { unpublished } from '../testing/unpublished.ts';
 import { newDraft, RegisterClient, toClientEntry } from './client-drawer.tsx';
 import { addLicenceYear, ClientPanel } from './client-panel.tsx';
 
@@ -71,14 +72,6 @@ const exposure = {
       important: figure(30),
     },
   ],
-};
-
-const unpublished: Publishing = {
-  state: 'off',
-  place: null,
-  triedAt: null,
-  publishedAt: null,
-  reason: null,
 };
 
 const as = (userType: 'Admin' | 'Standard') => signInAs({ name: 'op', userType });

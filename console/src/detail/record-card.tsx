@@ -1,10 +1,11 @@
 /** Card at the top of a record: identity, state, what to install, product, risk, downloads. */
-import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
 import type { WireDetail, WireRow, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
-import { isDerived, toChoiceSeverity } from '../values/choice-severity.ts';
+import { toChoiceSeverity } from '../values/choice-severity.ts';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { OutArrow } from '../values/out-arrow.tsx';
@@ -135,12 +136,10 @@ function describeOthers(list: ListDefinition, record: WireDetail, whole: WireRow
   return others.length === 0 ? '' : `${others.join(' and ')} for another product, `;
 }
 
-/** Returns undefined for a severity that the vendor does not state. */
-function severityOf({ fields }: ListDefinition, row: Readonly<Record<string, unknown>>) {
-  const field = fields['severity'];
-  return field === undefined || isDerived(field, row, 'severity')
-    ? undefined
-    : toChoiceSeverity(field, row['severity']);
+/** Returns the severity that the vendor states; undefined for a list without one. */
+function severityOf(list: ListDefinition, row: Readonly<Record<string, unknown>>) {
+  const name = severityField(list);
+  return name === undefined ? undefined : toChoiceSeverity(getField(list, name), row[name]);
 }
 
 /** Download link of the vendor, and a link to the table of files. */

@@ -23,6 +23,7 @@ import { bodiesSentTo, refuse, reply, sentTo } from '../../testing/fake-api.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
+import { unpublished } from '../../testing/unpublished.ts';
 import { DownloadsScreen } from './downloads-screen.tsx';
 import { toDownloadRequest } from './new-download-form.tsx';
 
@@ -108,13 +109,7 @@ const open = (...more: readonly HttpHandler[]) =>
       }),
       reply(bundleImportsEndpoint, { objList: [checked], totalCount: 1 }),
       reply(bundleKeysEndpoint, { own, objList: [], totalCount: 0 }),
-      reply(publishingEndpoint, {
-        state: 'off',
-        place: null,
-        triedAt: null,
-        publishedAt: null,
-        reason: null,
-      }),
+      reply(publishingEndpoint, unpublished),
       reply(sourcesEndpoint, { objList: [], totalCount: 0 }),
     ],
   });

@@ -4,15 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { reply } from '../../testing/fake-api.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
+import { unpublished } from '../../testing/unpublished.ts';
 import { PublishedCatalogue } from './published-catalogue.tsx';
-
-const unpublished: Publishing = {
-  state: 'off',
-  place: null,
-  triedAt: null,
-  publishedAt: null,
-  reason: null,
-};
 
 beforeEach(() => signInAs());
 

@@ -1,0 +1,10 @@
+/** What a service says that publishes no catalogue. */
+import type { Publishing } from '@patch/contract/publishing-endpoint.ts';
+
+export const unpublished: Publishing = {
+  state: 'off',
+  place: null,
+  triedAt: null,
+  publishedAt: null,
+  reason: null,
+};
