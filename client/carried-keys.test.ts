@@ -159,6 +159,28 @@ test.each(['patch.example.org', 'https://patch.example.org/\u001b[2J'])(
   },
 );
 
+test('names the file with keys when its root is damaged, before and after a root was trusted', async () => {
+  const damaged = { exit: 2, complaints: expect.stringContaining('is no file with keys') };
+  const [args, root] = [
+    fillStick(),
+    client.tree.rootText.replace('"threshold":1', '"threshold":2'),
+  ];
+  withTree({ root });
+  expect(await call(args)).toMatchObject(damaged);
+  expect(await call(fillStick())).toMatchObject({ exit: 0 });
+  withTree({ root });
+  expect(await call(args)).toMatchObject(damaged);
+});
+
+test('writes no control characters of a file to the terminal', async () => {
+  const args = fillStick();
+  changeKeys(({ licence, ...keys }) => ({
+    ...keys,
+    licence: { ...licence, lists: [...licence.lists, 'debian\u001b[2J_patch'] },
+  }));
+  expect((await call(args)).complaints).toBe('debian [2J_patch: not published.\n');
+});
+
 test('reads keys of a licence that covers a family of a later version', async () => {
   const args = fillStick();
   changeKeys(({ licence, ...keys }) => ({ ...keys, licence: { ...licence, families: ['later'] } }));

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { readActivationCode } from '@patch/contract/activation-code.ts';
 import { CarriedKeys, maxChanges } from '@patch/contract/client-protocol-endpoints.ts';
+import { TreeRefusal } from '@patch/contract/tree/tree-refusal.ts';
+import { readRoot } from '@patch/contract/tree/tree-root.ts';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
 import {
@@ -128,10 +130,13 @@ function readKeys({ keys, from, server, code, changes }: GivenKeys): CarriedKeys
       '--keys needs --from, and cannot be used with --server, --code or --changes.',
     );
   try {
-    return CarriedKeys.parse(JSON.parse(decodeText(readFileSync(keys))));
+    const carried = CarriedKeys.parse(JSON.parse(decodeText(readFileSync(keys))));
+    readRoot(Buffer.from(carried.licence.tree.root));
+    return carried;
   } catch (error) {
-    const reason =
-      error instanceof SyntaxError || error instanceof z.ZodError ? 'is no' : 'cannot be read as a';
+    const reason = [SyntaxError, z.ZodError, TreeRefusal].some((kind) => error instanceof kind)
+      ? 'is no'
+      : 'cannot be read as a';
     throw new ClientFailure(
       'usage',
       `--keys ${keys} ${reason} file with keys: download it in the client's record, Keys for a closed network.`,

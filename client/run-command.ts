@@ -13,12 +13,14 @@ interface Command extends Omit<CommandRun<never>, 'options'> {
 
 /** Throws only the reason with which `signal` was aborted. */
 export async function runCommand(command: Command): Promise<number> {
-  const { args, signal, complain } = command;
+  const { args, signal } = command;
+  const complain = (line: string) => command.complain(withoutControls(line));
+  const run = { ...command, complain };
   try {
     const [verb, ...rest] = args;
-    if (verb === 'assess') return await runVerb(assessVerb, command, rest);
-    if (verb === 'report') return await runVerb(reportVerb, command, rest);
-    return await runVerb(fetchVerb, command, args);
+    if (verb === 'assess') return await runVerb(assessVerb, run, rest);
+    if (verb === 'report') return await runVerb(reportVerb, run, rest);
+    return await runVerb(fetchVerb, run, args);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ClientFailure) {
@@ -35,6 +37,9 @@ export async function runCommand(command: Command): Promise<number> {
     return exitCodes.unexpected;
   }
 }
+
+/** A complaint may have words of files and servers, which must not steer a terminal. */
+const withoutControls = (line: string) => line.replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
 
 async function runVerb<Options>(
   { usage, readOptions, run }: Verb<Options>,

@@ -23,11 +23,10 @@ export async function runTree(
     await followLists(run, session, lists);
   } catch (error) {
     if (!(error instanceof TreeRefusal)) throw error;
-    const words = error.message.replaceAll(/\p{Cc}/gu, ' ');
     const lacksKey = error.fault === 'no_key' && run.options.keys !== null;
     throw new ClientFailure(
       'refused',
-      `The published catalogue is refused, ${error.fault}: ${words}${lacksKey ? newerKeys : ''}`,
+      `The published catalogue is refused, ${error.fault}: ${error.message}${lacksKey ? newerKeys : ''}`,
       { cause: error },
     );
   }

@@ -138,6 +138,11 @@ test('trusts the root of a file rather than that of the repository', async () =>
   client.expectCopies();
   expect((await client.call('--root', file)).out).toBe(nothingNew);
   expect(await client.call('--root', join(folder, 'absent'))).toMatchObject({ exit: 2 });
+  writeFileSync(file, tree.rootText.slice(1));
+  expect(await client.call('--root', file)).toMatchObject({
+    exit: 2,
+    complaints: expect.stringContaining('--root cannot be read'),
+  });
   writeFileSync(join(folder, 'tree.json'), '{}');
   expect(await client.call()).toMatchObject({
     exit: 5,

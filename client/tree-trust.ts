@@ -91,7 +91,7 @@ export class TreeTrust {
     const { folder, server, rootFile, given, isCarried, say } = options;
     const stored = await readTrust(folder, isCarried ? null : server);
     const trust = stored === null ? null : new TreeTrust(folder, stored);
-    const trusted = rootFile === null ? null : readRoot(await readRootFile(rootFile));
+    const trusted = rootFile === null ? null : await readRootFile(rootFile);
     if (trust !== null) {
       if (trusted !== null && trusted.root.version > trust.#root.root.version)
         await trust.#accept(trusted);
@@ -154,9 +154,9 @@ export class TreeTrust {
   }
 }
 
-async function readRootFile(path: string): Promise<Buffer> {
+async function readRootFile(path: string): Promise<SignedRoot> {
   try {
-    return await readFile(path);
+    return readRoot(await readFile(path));
   } catch (error) {
     throw new ClientFailure('usage', `--root cannot be read: ${String(error)}`, { cause: error });
   }
