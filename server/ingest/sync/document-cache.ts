@@ -32,6 +32,8 @@ export interface Copy extends Validators {
   readonly fetchedAt: number;
   /** The upstream that the validators and the version come from. */
   readonly origin: string;
+  /** The copy that was read when this one came, which may turn out unreadable; null or absent where none is kept. */
+  readonly former?: Copy | null;
 }
 
 /** A body on disk that does not belong to an address yet. */
@@ -161,7 +163,7 @@ export class DocumentCache {
     const needed = new Set<string>();
     for (const { path, age } of await listFiles(this.#copies)) {
       if (age > maxUnusedMs) await rm(path, { force: true });
-      else needed.add(await readSha256(path));
+      else for (const sha256 of await readSums(path)) needed.add(sha256);
     }
     // Leaves recent bodies, because a run may be reading a body whose address has just received another one.
     for (const { path, name, age } of await listFiles(this.#bodies))
@@ -189,10 +191,11 @@ async function listFiles(folder: string): Promise<{ path: string; name: string; 
   return files;
 }
 
-async function readSha256(path: string): Promise<string> {
+async function readSums(path: string): Promise<readonly string[]> {
   try {
-    return (JSON.parse(await readFile(path, 'utf8')) as Copy).sha256;
+    const { sha256, former } = JSON.parse(await readFile(path, 'utf8')) as Copy;
+    return former ? [sha256, former.sha256] : [sha256];
   } catch {
-    return '';
+    return [];
   }
 }

@@ -56,6 +56,7 @@ export function createFeedPublication(
   let reading = false;
   const context = {
     signal: running.signal,
+    lastRead: (url: string) => last?.documents.get(url),
     copyRead: (cause: DocumentFailure, fetchedAt: number) =>
       running.warn({ code: 'copy_read', params: { ...partParams(part), cause, fetchedAt } }),
     retrying: (url: string, retry: DocumentRetry | null) => running.retry(url, retry),
@@ -100,7 +101,7 @@ export function createFeedPublication(
     },
     partRemembered: async (key) =>
       (await readPartState(database, running.run.source, key))?.remembered ?? null,
-    distrust: (url) => fetcher.distrust(url),
+    distrust: (url) => fetcher.distrust(url, last?.documents.get(url)),
     trustedKeys,
     lastCompleteReadAt: last?.completelyReadAt ?? null,
     ...(last?.remembered && { remembered: last.remembered }),

@@ -40,6 +40,8 @@ export interface FetchContext {
   readonly signal: AbortSignal;
   /** Called when the last good copy replaces a document that cannot be fetched. `fetchedAt` is in epoch milliseconds. */
   readonly copyRead: (cause: DocumentFailure, fetchedAt: number) => void;
+  /** Returns the SHA-256 of the copy that was read last, which a new one replaces only once it was read too. */
+  readonly lastRead?: (url: string) => string | undefined;
   /** Called before each retry of a document, and with null after its last attempt. */
   readonly retrying?: (url: string, retry: DocumentRetry | null) => void;
   /** Called with the count of bytes received from the vendor. */
@@ -79,24 +81,27 @@ export class Fetcher {
     try {
       return this.#toDocument(await this.#fetch(url, cached, options, context), options, context);
     } catch (error) {
-      if (!(error instanceof FetchFailed) || options.lastGoodCopy !== true || cached === null)
+      const copy = findCopy(cached, context.lastRead?.(url)) ?? cached;
+      if (!(error instanceof FetchFailed) || options.lastGoodCopy !== true || copy === null)
         throw error;
-      context.copyRead(error.failure, cached.fetchedAt);
-      return this.#toDocument(cached, options, context);
+      context.copyRead(error.failure, copy.fetchedAt);
+      return this.#toDocument(copy, options, context);
     }
   }
 
   /** Returns the cached document with that checksum without a request, or null. */
   async openCached(url: string, sha256: string, context: FetchContext): Promise<Document | null> {
-    const cached = await this.#cache.find(url);
-    if (cached?.sha256 !== sha256) return null;
+    const copy = findCopy(await this.#cache.find(url), sha256);
+    if (copy === null) return null;
     await this.#cache.touch(url);
-    return this.#toDocument(cached, {}, context);
+    return this.#toDocument(copy, {}, context);
   }
 
-  /** Removes the copy of an unreadable document, so that the next sync fetches it again. */
-  async distrust(url: string): Promise<void> {
-    await this.#cache.remove(url);
+  /** Replaces the copy of an unreadable document with the one that was read last; without one, the next sync fetches it again. */
+  async distrust(url: string, lastRead?: string): Promise<void> {
+    const former = (await this.#cache.find(url))?.former ?? null;
+    if (former?.sha256 === lastRead && former !== null) await this.#cache.saveFacts(former);
+    else await this.#cache.remove(url);
   }
 
   /** Returns true when the version or checksum shows, without a request, that the copy is current. */
@@ -127,6 +132,7 @@ export class Fetcher {
   ): Promise<Copy> {
     const started = this.#now();
     let retried = false;
+    const former = options.lastGoodCopy === true ? findCopy(cached, context.lastRead?.(url)) : null;
     // Sends no condition with an announced checksum, because the copy differs from it and must not be confirmed as unchanged.
     const condition =
       options.checksum === undefined && cached !== null && this.#isFromThisOrigin(cached)
@@ -135,7 +141,7 @@ export class Fetcher {
     try {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await this.#attempt(url, condition, options, context);
+          return await this.#attempt(url, { condition, former }, options, context);
         } catch (error) {
           context.signal.throwIfAborted();
           if (!(error instanceof FailedAttempt)) throw error;
@@ -161,7 +167,7 @@ export class Fetcher {
 
   async #attempt(
     url: string,
-    cached: Copy | null,
+    { condition: cached, former }: Readonly<Record<'condition' | 'former', Copy | null>>,
     options: OpenOptions,
     context: FetchContext,
   ): Promise<Copy> {
@@ -192,6 +198,8 @@ export class Fetcher {
       version,
       fetchedAt: this.#now(),
       origin,
+      // Nested once only.
+      former: former && { ...former, former: null },
     };
     try {
       await this.#verify(body, copy, options);
@@ -248,6 +256,10 @@ export class Fetcher {
 async function drain(document: Document): Promise<void> {
   for await (const _ of document.bytes());
 }
+
+/** Returns the copy with that checksum: this one, or the one before it. */
+const findCopy = (cached: Copy | null, sha256: string | undefined): Copy | null =>
+  [cached, cached?.former].find((copy) => copy?.sha256 === sha256) ?? null;
 
 function toDocumentFacts(copy: Copy): Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'> {
   const modified = copy.lastModified === null ? Number.NaN : Date.parse(copy.lastModified);

@@ -78,4 +78,36 @@ describeWithBench('parts that are read again', (bench) => {
     await bench.sync(newer);
     expect((await bench.copies()).map(({ url }) => url)).toEqual([addresses.two]);
   });
+
+  test('keeps the copy that was read last when a newer document opens well, but cannot be read', async () => {
+    const copies: string[][] = [];
+    const feed: Feed = {
+      ...smallFeed,
+      parts: [
+        {
+          ...one,
+          async contents(publication) {
+            copies.push((await publication.readLast()).map(({ sha256 }) => sha256));
+            const document = await publication.open(addresses.one, { lastGoodCopy: true });
+            return { documents: [document], isComplete: true };
+          },
+          async *read(contents) {
+            yield* one.read(contents);
+            const [document] = contents.documents;
+            if ((await document?.text())?.includes('damaged') === true)
+              throw new BrokenDocument(addresses.one, 'it ends in the middle');
+          },
+        },
+      ],
+    };
+    await publish('one', 'A', 'B');
+    expect(await bench.sync(feed)).toMatchObject({ added: 2 });
+    const sums = (await bench.copies()).map(({ sha256 }) => sha256);
+    for (const damaged of ['damaged', 'damaged again']) {
+      await publish('one', damaged);
+      expect(await bench.sync(feed)).toMatchObject({ state: 'failed', added: 0, withdrawn: 0 });
+      expect((await bench.copies()).map(({ sha256 }) => sha256)).toEqual(sums);
+    }
+    expect(copies).toEqual([[], sums, sums]);
+  });
 });

@@ -179,8 +179,9 @@ function isUndamaged(error: unknown): boolean {
 const damages: ReadonlySet<FetchProblem['code']> = new Set(['checksum', 'unreadable']);
 
 /**
- * Removes the copies of an unreadable document, and of new documents that were fetched with it. A proxy may have damaged them, and the
- * vendor would report them as unchanged, so that the next syncs would fail one after another.
+ * Removes the copies of an unreadable document, and of new documents that were fetched with it, in favour of those that were read
+ * last. A proxy may have damaged them, and the vendor would report them as unchanged, so that the next syncs would fail one after
+ * another.
  */
 async function distrustNewDocuments(
   fetcher: Fetcher,
@@ -188,9 +189,10 @@ async function distrustNewDocuments(
   last: PartState | null,
   error: unknown,
 ): Promise<void> {
-  if (error instanceof BrokenDocument) await fetcher.distrust(error.url);
-  for (const [url, sha256] of opened)
-    if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
+  const read = last?.documents;
+  const changed = [...opened].flatMap(([url, sha256]) => (read?.get(url) === sha256 ? [] : url));
+  const broken = error instanceof BrokenDocument ? [error.url] : [];
+  for (const url of new Set([...broken, ...changed])) await fetcher.distrust(url, read?.get(url));
 }
 
 function toPartialReading(
