@@ -1,13 +1,22 @@
 /** Rules for every feed; a new feed is tested before its author writes a test. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Entry, Feed } from './definition/feed.ts';
+import { NotPublished } from './definition/document-errors.ts';
+import type { Entry, Feed, OpenOptions } from './definition/feed.ts';
 import { vendorFeeds } from './feeds.ts';
 import { catalogueLists } from './lists.ts';
+import { BrokenDocument } from './parsers/create-document.ts';
 import type { SourceKey } from './sources.ts';
+import { documentFrom } from './testing/document-from.ts';
 import { findComplaints } from './testing/find-complaints.ts';
 import { fixtureEntries, readFixtures } from './testing/fixture-entries.ts';
 import { kindComplaints } from './testing/kind-complaints.ts';
 import { partComplaints } from './testing/parts-without-fixtures.ts';
+import { publicationFrom } from './testing/publication-from.ts';
+import { findFixtures } from './testing/vendor-fixtures.ts';
+
+/** A damaged document of one application or product concerns that one only, which is rejected or described without it. */
+const isOfOneProduct = (source: SourceKey, url: string) =>
+  source === 'thirdParty' || /^https:\/\/sw(?:dist|cdn)\.apple\.com\//.test(url);
 
 describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s', (source, feed) => {
   let entries: readonly Entry[];
@@ -72,6 +81,28 @@ describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s',
     );
     const shown = new Set(read.filter(({ readings }) => readings !== null).map(({ key }) => key));
     expect(partComplaints(feed, shown)).toEqual([]);
+  });
+
+  test('refuses a page in place of a document that has a last copy', async () => {
+    const fixtures = publicationFrom(findFixtures(feed));
+    const opened = new Map<string, OpenOptions>();
+    const open = async (url: string, options: OpenOptions = {}) => {
+      if (options.lastGoodCopy === true) opened.set(url, options);
+      return fixtures.open(url, options);
+    };
+    for (const part of feed.parts)
+      await part.contents({ ...fixtures, open }).catch((error: unknown) => {
+        if (!(error instanceof NotPublished)) throw error;
+      });
+    const accepted: string[] = [];
+    for (const [url, { readThrough = async () => undefined }] of opened) {
+      const page = documentFrom(url, '<!doctype html><html><body>Sign in</body></html>');
+      await readThrough(page).then(
+        () => accepted.push(url),
+        (error: unknown) => expect(error).toBeInstanceOf(BrokenDocument),
+      );
+    }
+    expect(accepted.filter((url) => !isOfOneProduct(source, url))).toEqual([]);
   });
 
   test('declares field kinds that match the values of its fixtures', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { NotPublished } from '../../definition/document-errors.ts';
 import { createReader, formatEntry } from '../../testing/feed-reader.ts';
 import { debianFeed } from './debian-feed.ts';
 
-const { documents, entries, instead, readings, said } = createReader(debianFeed);
+const { documents, entries, fixtures, instead, readings, said } = createReader(debianFeed);
 const address = (list: string) =>
   `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${list}/list`;
 const tracker = 'https://security-tracker.debian.org/tracker/data/json';
@@ -20,6 +21,14 @@ test('opens the list, the tracker, the release names and the security suites of 
     `${suite}/non-free-firmware/binary-amd64/by-hash/SHA256/sum`,
     true,
   ]);
+});
+
+test('reads the last copy of the tracker while it is not published', async () => {
+  const absent = (url: string) => (url === tracker ? null : undefined);
+  const last = [await fixtures.open(tracker)];
+  const publication = instead(absent, { readLast: async () => last });
+  expect(await entries('DSA', publication)).toEqual(await entries('DSA'));
+  await expect(entries('DSA', instead(absent))).rejects.toThrow(NotPublished);
 });
 
 test('lists unfixed vulnerabilities of the tracker in the part of the security team only', async () => {

@@ -1,4 +1,5 @@
 /** Feed of Debian's security advisories and those of its long-term support. */
+import { NotPublished } from '../../definition/document-errors.ts';
 import {
   createRejection,
   createRemark,
@@ -59,10 +60,10 @@ function createAdvisoriesPart(key: 'DSA' | 'DLA', label: string): Part {
     async contents(publication) {
       const list = await publication.open(toAdvisoryList(key));
       // Urgencies are additional: advisories with an older copy of them are better than no advisories.
-      const tracker = await publication.open(trackerAddress, {
-        lastGoodCopy: true,
+      const [tracker] = await openOrLast(publication, trackerAddress, {
         readThrough: validateTracker,
       });
+      if (tracker === undefined) throw new NotPublished(trackerAddress);
       const releases = await openOrLast(publication, releasesAddress, {
         readThrough: validateDistroInfo,
       });

@@ -1,6 +1,8 @@
 /** Addresses of Apple's software update catalogues: one that merges all systems, and one for each system. */
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, Publication } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
+import { readProducts } from './macos-product.ts';
 import { parseMacosMajor } from './macos-release-name.ts';
 
 const folder = 'https://swscan.apple.com/content/catalogs/others/';
@@ -81,6 +83,7 @@ export async function openForms(
     try {
       return await publication.open(url, {
         lastGoodCopy: true,
+        readThrough: validateCatalogue,
         maxBytes: 64 * 1024 ** 2,
         maxOpenBytes: 512 * 1024 ** 2,
       });
@@ -89,6 +92,12 @@ export async function openForms(
     }
   }
   return null;
+}
+
+async function validateCatalogue(document: Document): Promise<void> {
+  let products = 0;
+  for await (const { kind } of readProducts(document)) if (kind === 'product') products += 1;
+  if (products === 0) throw new BrokenDocument(document.url, 'it has no product');
 }
 
 function isCatalogueAddress(url: string, address: string): boolean {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
+import { FetchFailed } from '../../definition/document-errors.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { createReader, formatEntry, formatMessages } from '../../testing/feed-reader.ts';
-import { listMergedAddresses } from './macos-catalogues.ts';
+import { findPart } from '../../testing/find-part.ts';
+import { isMergedCatalogue, listMergedAddresses } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosFeed } from './macos-feed.ts';
 
 /** A time at which the fixtures are recent. */
 const now = Date.UTC(2026, 3, 12);
-const { entries, instead, readings, said } = createReader(macosFeed, { now });
+const { entries, fixtures, instead, readings, said } = createReader(macosFeed, { now });
 
 test('reads every field of an installer: English strings, the stated version, text of its HTML', async () => {
   const address = 'swcdn.apple.com/content/downloads/01/01/901-00001/aa';
@@ -153,6 +155,17 @@ test('yields a row for each version without an installer, with the CVEs of its o
       securityContent: 'https://support.apple.com/en-us/198150',
     }),
   ]);
+});
+
+test.each<[string, null | FetchFailed]>([
+  ['is not published', null],
+  ['cannot be fetched', new FetchFailed('catalogue', { code: 'status', params: { status: 503 } })],
+])('reads the supported versions while the catalogue of updates %s', async (_why, served) => {
+  const missing = (url: string) => (isMergedCatalogue(url) ? served : undefined);
+  const last = (await findPart(macosFeed, 'versions').contents(fixtures)).documents;
+  const publication = instead(missing, { readLast: async () => last });
+  expect(await entries('versions', publication)).toEqual(await entries('versions'));
+  await expect(entries('versions', instead(missing))).rejects.toThrow();
 });
 
 const distribution = (encoding: string) =>

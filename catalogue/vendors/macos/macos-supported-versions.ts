@@ -14,6 +14,7 @@ import {
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { openMany } from '../../parsers/open-documents.ts';
+import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { readJsonDocument } from '../../parsers/read-json-document.ts';
 import { findUnreadableDate, vendorDate } from '../../values/vendor-dates.ts';
 import { requiredText } from '../../values/vendor-forms.ts';
@@ -47,9 +48,15 @@ async function openSupported(publication: Publication): Promise<PartManifest> {
   const last = await publication.readLast();
   const supported = await publication.open(address, {
     lastGoodCopy: true,
+    readThrough: async (document) => void (await readVersions(document)),
     maxBytes: 32 * 1024 ** 2,
   });
-  const merged = await openMerged(publication, last);
+  // Versions do not wait for a catalogue that is not there now: its last copy knows the installers.
+  const merged = await openMerged(publication, last).catch((error: unknown) => {
+    const copy = last.find(({ url }) => isMergedCatalogue(url));
+    if (copy === undefined || !isPublicationFailure(error)) throw error;
+    return copy;
+  });
   const wanted = listWantedDistributions(await listInstallers(merged));
   const distributions = await openMany(publication, wanted, last);
   const names = (await readVersions(supported)).versions.values();

@@ -49,7 +49,12 @@ function createLeapPart(release: string): Part {
     async contents(publication) {
       const { documents, ...opened } = await openRepositories(publication, repositories);
       return {
-        documents: [...documents, ...(await openOrLast(publication, bulletinArchive))],
+        documents: [
+          ...documents,
+          ...(await openOrLast(publication, bulletinArchive, {
+            readThrough: async (document) => void (await readSuseBulletins([document])),
+          })),
+        ],
         ...opened,
       };
     },

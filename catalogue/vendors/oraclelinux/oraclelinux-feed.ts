@@ -9,7 +9,7 @@ import {
   type Publication,
   type Remark,
 } from '../../definition/feed.ts';
-import { convertFaults } from '../../parsers/create-document.ts';
+import { BrokenDocument, convertFaults } from '../../parsers/create-document.ts';
 import { detachText } from '../../parsers/detach-text.ts';
 import { openOrLast } from '../../parsers/open-documents.ts';
 import { readOnce } from '../../parsers/read-once.ts';
@@ -95,13 +95,21 @@ function createErrataPart(release: string, names: readonly string[]): Part {
 
 /** Opens the document with all definitions or, when it is not published, those of each year. */
 async function openOval(publication: Publication): Promise<readonly Document[]> {
-  const all = await openOrLast(publication, `${ovalFolder}com.oracle.elsa-all.xml.bz2`);
+  const open = (name: string | number) =>
+    openOrLast(publication, `${ovalFolder}com.oracle.elsa-${name}.xml.bz2`, {
+      readThrough: validateOval,
+    });
+  const all = await open('all');
   if (all.length > 0) return all;
   const years: Document[] = [];
-  for (let year = firstOvalYear; year <= new Date(publication.now()).getUTCFullYear(); year++) {
-    years.push(...(await openOrLast(publication, `${ovalFolder}com.oracle.elsa-${year}.xml.bz2`)));
-  }
+  for (let year = firstOvalYear; year <= new Date(publication.now()).getUTCFullYear(); year++)
+    years.push(...(await open(year)));
   return years;
+}
+
+async function validateOval(document: Document): Promise<void> {
+  if ((await readOracleOval([document])).advisories === 0)
+    throw new BrokenDocument(document.url, 'it defines no advisory');
 }
 
 function toOraclelinuxEntry(
@@ -134,6 +142,8 @@ interface OracleCve {
 
 interface OracleOval {
   readonly remarks: readonly Remark[];
+  /** Count of the advisories that it defines. */
+  readonly advisories: number;
   readonly getCves: (advisory: string) => readonly OracleCve[];
 }
 
@@ -144,6 +154,7 @@ interface OracleOval {
 export const readOracleOval = readOnce(async (documents): Promise<OracleOval> => {
   const known = new Map<string, readonly OracleCve[]>();
   const remarks: Remark[] = [];
+  let advisories = 0;
   for (const document of documents) {
     const damage = new Set<number>();
     let nameless = 0;
@@ -153,7 +164,8 @@ export const readOracleOval = readOnce(async (documents): Promise<OracleOval> =>
         cves: children(child(metadata, 'advisory'), 'cve').flatMap(toCves),
       });
       if (id === null) nameless += 1;
-      else if (cves.length > 0) known.set(id, cves);
+      else advisories += 1;
+      if (id !== null && cves.length > 0) known.set(id, cves);
     }
     if (nameless > 0)
       remarks.push(
@@ -169,7 +181,7 @@ export const readOracleOval = readOnce(async (documents): Promise<OracleOval> =>
         ),
       );
   }
-  return { remarks, getCves: (advisory) => known.get(advisory) ?? [] };
+  return { remarks, advisories, getCves: (advisory) => known.get(advisory) ?? [] };
 });
 
 function readDefinitions(

@@ -1,5 +1,6 @@
 /** Finds the Debian advisory that a Pardus package includes: Pardus publishes none, and builds upon Debian's packages. */
 import type { Document, Publication } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { openOrLast } from '../../parsers/open-documents.ts';
 import { readOnce } from '../../parsers/read-once.ts';
 import {
@@ -13,6 +14,7 @@ import {
   readUrgencies,
   trackerAddress,
   type Urgency,
+  validateTracker,
 } from '../../schemas/dpkg-tracker.ts';
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 
@@ -33,8 +35,17 @@ export interface DebianBase {
 
 export async function openDebianBase(publication: Publication): Promise<readonly Document[]> {
   const documents: Document[] = [];
-  for (const address of addresses) documents.push(...(await openOrLast(publication, address)));
+  for (const address of addresses) {
+    const readThrough = address === trackerAddress ? validateTracker : validateList;
+    documents.push(...(await openOrLast(publication, address, { readThrough })));
+  }
   return documents;
+}
+
+async function validateList(document: Document): Promise<void> {
+  const elements = [...readDpkgAdvisories(await document.text())];
+  if (!elements.some(({ kind }) => kind === 'advisory'))
+    throw new BrokenDocument(document.url, 'it contains no advisory');
 }
 
 export async function readDebianBase(documents: readonly Document[]): Promise<DebianBase> {

@@ -23,12 +23,9 @@ const pageAt = (offset: number) =>
     offset,
     total_results: 40,
   });
-const pages = Object.fromEntries(
-  [0, 20].map((offset) => [
-    `https://ubuntu.com/security/notices.json?limit=20&offset=${offset}&order=newest`,
-    pageAt(offset),
-  ]),
-);
+const pageAddress = (offset: number) =>
+  `https://ubuntu.com/security/notices.json?limit=20&offset=${offset}&order=newest`;
+const pages = Object.fromEntries([0, 20].map((offset) => [pageAddress(offset), pageAt(offset)]));
 
 function createDatabase(pocket: string): string {
   const packages = { wick: { version: '1.0', pocket } };
@@ -39,6 +36,10 @@ function createDatabase(pocket: string): string {
 const createPublication = (served: Served, last: readonly Document[] = []) =>
   memoryPublication({ ...pages, ...served }, { now, last });
 
+/** Without what is said of priorities, which no test here publishes. */
+const listSaid = (readings: Parameters<typeof formatMessages>[0]) =>
+  formatMessages(readings).filter((line) => !line.startsWith("Ubuntu's CVE priorities"));
+
 /** Returns the addresses of the documents read, and the pocket of each notice's package. */
 async function read(served: Served, last?: readonly Document[]) {
   const contents = await ubuntuNoticePart.contents(createPublication(served, last));
@@ -46,7 +47,7 @@ async function read(served: Served, last?: readonly Document[]) {
   return {
     isComplete: contents.isComplete,
     urls: contents.documents.map(({ url }) => url),
-    said: formatMessages(readings),
+    said: listSaid(readings),
     pockets: new Map(
       [...indexEntries(readings)].map(([key, { detail }]) => [
         key,
@@ -88,13 +89,33 @@ test.each<[string, Served, string | null, readonly RegExp[]]>([
     'security',
     [],
   ],
-  ['no database when none is published', {}, null, []],
+  ['no database when none is published, with a remark', {}, null, [/missing: it is not published/]],
   ['no database while none is available, with a remark', { [active]: 503 }, null, [missing]],
 ])('reads %s', async (_which, served, pocket, said) => {
   const found = await read(served);
   expect(found.pockets.get('USN-40-1')).toBe(pocket);
   expect(found.pockets.size).toBe(40);
   expect(found.said).toEqual(said.map((line) => expect.stringMatching(line)));
+});
+
+test('says that priorities are missing that were never published', async () => {
+  const contents = await ubuntuNoticePart.contents(createPublication(security));
+  const [archive, newest, ...more] = formatMessages(await readAllItems(ubuntuNoticePart, contents));
+  for (const line of [archive, newest])
+    expect(line).toMatch(/^Ubuntu's CVE priorities are missing: .*not published/);
+  expect([archive === newest, more]).toEqual([false, []]);
+});
+
+test.each<[string, Served]>([
+  ['is no longer published', {}],
+  ['is another document', { [pageAddress(20)]: '<html>' }],
+])('reads the last copy of a page that %s', async (_why, served) => {
+  const last = [documentFrom(pageAddress(20), pageAt(20))];
+  const first = { [pageAddress(0)]: pageAt(0) };
+  const publication = memoryPublication({ ...first, ...served }, { now, last });
+  const { documents, isComplete } = await ubuntuNoticePart.contents(publication);
+  expect(documents.map(({ url }) => url)).toEqual([pageAddress(0), pageAddress(20)]);
+  expect(isComplete).toBe(true);
 });
 
 test('reads the last copy of a database that is no longer published', async () => {
@@ -141,7 +162,7 @@ test.each(['CVE-2026-27171', 'CVE-2026-27171, cve-2026-1234'])(
   async (cves) => {
     const binaries = { 'wick-doc': { version: '1.0', pocket: 'security' } };
     const readings = await readRecords({ '40-1': { cves, releases: { jammy: { binaries } } } });
-    expect(formatMessages(readings)).toEqual([]);
+    expect(listSaid(readings)).toEqual([]);
     expect(indexEntries(readings).get('USN-40-1')?.detail.releasePackages).toMatchObject([
       { name: 'wick' },
       { name: 'wick-doc' },

@@ -1,7 +1,7 @@
 /** Part with Ubuntu's security notices: the API's pages, the database that completes them, and the priorities of their CVEs. */
 
 import { z } from 'zod';
-import { FetchFailed } from '../../definition/document-errors.ts';
+import { FetchFailed, NotPublished } from '../../definition/document-errors.ts';
 import {
   createRemark,
   type Document,
@@ -11,6 +11,7 @@ import {
   type Remark,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
+import { openOrLast } from '../../parsers/open-documents.ts';
 import { readJsonDocument } from '../../parsers/read-json-document.ts';
 import {
   type CvePriorities,
@@ -42,15 +43,16 @@ export const ubuntuNoticePart: Part = {
     for (const why of lacking)
       remarks.push(createRemark(`Ubuntu's CVE priorities are missing: ${why}`));
     let database: readonly Document[] = [];
+    let whyMissing = 'it is not published, and there is no copy';
     try {
       database = await openDatabase(publication);
     } catch (error) {
-      remarks.push(
-        createRemark(
-          `packages that only the notice database lists are missing: ${(error as Error).message}`,
-        ),
-      );
+      whyMissing = (error as Error).message;
     }
+    if (database.length === 0)
+      remarks.push(
+        createRemark(`packages that only the notice database lists are missing: ${whyMissing}`),
+      );
     return { documents: [...pages, ...database, ...priorities], isComplete, remarks };
   },
 
@@ -91,9 +93,14 @@ export const ubuntuNoticePart: Part = {
 async function openAllPriorities(publication: Publication) {
   const documents: Document[] = [];
   const lacking: string[] = [];
-  for (const open of [openPriorities, openCvePages]) {
+  for (const [name, open] of [
+    ['the archive of all CVEs is', openPriorities],
+    ['the pages of the newest CVEs are', openCvePages],
+  ] as const) {
     try {
-      documents.push(...(await open(publication)));
+      const opened = await open(publication);
+      documents.push(...opened);
+      if (opened.length === 0) lacking.push(`${name} not published, and there is no copy`);
     } catch (error) {
       if (!(error instanceof FetchFailed || error instanceof BrokenDocument)) throw error;
       lacking.push(error.message);
@@ -151,10 +158,7 @@ export async function openNoticePages(publication: Publication): Promise<PartMan
   const totals = new Set<number>();
   let offset = 0;
   while (documents.length < maxPages) {
-    const document = await publication.open(
-      toPageAddress(offset),
-      offset === 0 ? {} : { lastGoodCopy: true },
-    );
+    const document = await openPage(publication, offset);
     const { notices, total } = await readPage(document, offset);
     documents.push(document);
     totals.add(total);
@@ -164,6 +168,15 @@ export async function openNoticePages(publication: Publication): Promise<PartMan
       return { documents, isComplete: totals.size === 1 && met.size >= total };
   }
   throw new BrokenDocument(toPageAddress(offset), `the pages do not end after ${maxPages}`);
+}
+
+async function openPage(publication: Publication, offset: number): Promise<Document> {
+  const url = toPageAddress(offset);
+  if (offset === 0) return publication.open(url);
+  const readThrough = async (arrived: Document) => void (await readPage(arrived, offset));
+  const [document] = await openOrLast(publication, url, { readThrough });
+  if (document === undefined) throw new NotPublished(url);
+  return document;
 }
 
 const api = 'https://ubuntu.com/security/notices.json';

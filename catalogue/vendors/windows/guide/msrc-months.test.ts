@@ -181,6 +181,7 @@ test.each([
   ['is another document of that month', cvrf('2026-Jan-B'), 'it is 2026-Jan-B, not 2026-Jan'],
   ['states no id', cvrf(null), 'it does not state that it is 2026-Jan'],
   ['has lost its vulnerabilities', cvrf('2026-Jan', ''), 'it contains no vulnerability'],
+  ['ends after its first vulnerability', cvrf('2026-Jan').slice(0, -20), 'cvrf:cvrfdoc'],
 ])('reads the last copy of a month when the one served %s', async (_, text, reason) => {
   const from = served(text, [lastJanuary]);
   const { documents } = await openMsrcMonths(from);

@@ -84,31 +84,35 @@ export async function openMsrcMonths(publication: Publication): Promise<PartMani
 }
 
 /**
- * Reads the document to its end.
+ * Reads the document to its end, and parses all of it where it is to replace a copy.
  * @throws BrokenDocument for another month, and for one that lost all its vulnerabilities
  */
 async function validateMonth(document: Document, copy: Document | undefined): Promise<void> {
-  const { id, isEmpty } = await readHead(document);
+  const { id, isEmpty } = await readHead(document, copy !== undefined);
   const expected = document.url.slice(toMonthAddress('').length);
   if (id?.toLowerCase() !== expected.toLowerCase())
     throw new BrokenDocument(
       document.url,
       id === null ? `it does not state that it is ${expected}` : `it is ${id}, not ${expected}`,
     );
-  if (isEmpty && copy !== undefined && !(await readHead(copy)).isEmpty)
+  if (isEmpty && copy !== undefined && !(await readHead(copy, false)).isEmpty)
     throw new BrokenDocument(document.url, 'it contains no vulnerability, unlike its last copy');
   for await (const _ of document.bytes());
 }
 
-/** Reads no further than the first vulnerability. */
-async function readHead(document: Document): Promise<{ id: string | null; isEmpty: boolean }> {
-  let id: string | null = null;
+/** Reads no further than the first vulnerability, unless all of the document is to be parsed. */
+async function readHead(
+  document: Document,
+  all: boolean,
+): Promise<{ id: string | null; isEmpty: boolean }> {
+  const head: { id: string | null; isEmpty: boolean } = { id: null, isEmpty: true };
   const pieces = readCvrf(document.chunks());
   for await (const piece of convertFaults(document.url, BrokenXml, pieces)) {
-    if (piece.kind === 'tracking') ({ id } = piece);
-    if (piece.kind === 'vulnerability') return { id, isEmpty: false };
+    if (piece.kind === 'tracking') head.id = piece.id;
+    if (piece.kind === 'vulnerability') head.isEmpty = false;
+    if (!head.isEmpty && !all) break;
   }
-  return { id, isEmpty: true };
+  return head;
 }
 
 function toMonthAddress(id: string): string {
