@@ -89,18 +89,24 @@ const servedCves = (value: unknown): Served => ({
   ),
 });
 
+/** None of these cases publishes what completes the notices. */
+const [noArchive, noDatabase] = [
+  'the archive of all CVEs is not published',
+  'only the notice database lists are missing: it is not published',
+];
+
 testForeignDocuments({
   "Ubuntu's notices": [
     'ubuntu',
     'notices',
     [
-      ['good', servedFrom(ubuntu), [4]],
+      ['good', servedFrom(ubuntu), [4, noArchive, noDatabase]],
       [
         'half-typed',
         edited(ubuntu, notices, (text) =>
           text.replace(/"releases":\[[^\]]*\]/, '"releases":"jammy"'),
         ),
-        [3, 'USN-9001-1 rejected: releases: '],
+        [3, noArchive, noDatabase, 'USN-9001-1 rejected: releases: '],
       ],
     ],
   ],
@@ -160,8 +166,16 @@ testForeignDocuments({
     'ubuntu',
     'notices',
     [
-      ['good', servedCves({ cves: [{ id: 'CVE-2031-1001', priority: 'low' }] }), [4]],
-      ['foreign', servedCves('page'), [4, "Ubuntu's CVE priorities are missing"]],
+      [
+        'good',
+        servedCves({ cves: [{ id: 'CVE-2031-1001', priority: 'low' }] }),
+        [4, noArchive, noDatabase],
+      ],
+      [
+        'foreign',
+        servedCves('page'),
+        [4, noArchive, "Ubuntu's CVE priorities are missing", noDatabase],
+      ],
       [
         'half-typed',
         servedCves({
@@ -170,9 +184,9 @@ testForeignDocuments({
             { id: 'CVE-2031-1001', priority: [] },
           ],
         }),
-        [4, '2 CVEs of the pages have no id or priority'],
+        [4, noArchive, noDatabase, '2 CVEs of the pages have no id or priority'],
       ],
-      ['emptied', servedCves({ cves: [] }), [4]],
+      ['emptied', servedCves({ cves: [] }), [4, noArchive, noDatabase]],
     ],
   ],
   "Debian's tracker": [
