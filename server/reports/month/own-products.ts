@@ -1,7 +1,9 @@
 /** Resolves a person's choice of products to names in the catalogue: chosen ones, or the releases of the reported machines. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import {
+  productKey,
+  productOfMachine,
+} from '@patch/catalogue/machines/judgement/windows-products.ts';
 import {
   maxChosenProducts,
   type OwnProducts,
@@ -13,7 +15,7 @@ import type { ListMemories } from '../../records/memory/list-memories.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
 import { findSeenMachines } from '../../records/search/seen-machines.ts';
 import { codeNames } from '../../records/words/aliases.ts';
-import { readReleasesOf } from './machine-release-store.ts';
+import { type MachineRelease, readMachineReleases } from './machine-release-store.ts';
 import { allPatches } from './month-scope.ts';
 
 export interface ProductParts {
@@ -28,52 +30,65 @@ export async function resolveProducts(
   { from, products }: ProductChoice,
   sight: Sight,
 ): Promise<OwnProducts> {
-  const readReleases = async (list: ListDefinition) =>
-    (await memories.load(list)).memory.words.get('release')?.listTexts() ?? [];
-  const known = await readReleases(allPatches);
-  const seen = from === 'chosen' ? null : await findSeenMachines(store, sight);
-  const wanted =
-    from === 'chosen'
-      ? products
-      : seen === null
-        ? await readReleases(machineList)
-        : await readReleasesOf(database, [...seen]);
-  return { from, ...matchProducts(wanted, known, from === 'chosen' ? isSame : isReleaseOf) };
+  const { memory } = await memories.load(allPatches);
+  const known = memory.words.get('release')?.listTexts() ?? [];
+  if (from === 'chosen') return { from, ...matchProducts(products.map(toChosen), known) };
+  const seen = await findSeenMachines(store, sight);
+  const releases = await readMachineReleases(database, seen && [...seen]);
+  return { from, ...matchProducts(releases.map(toReported), known) };
 }
 
-type Match = (wanted: string, product: string) => boolean;
+/** A wanted product, and the test of a product of the catalogue. */
+interface Wanted {
+  readonly name: string;
+  readonly matches: (product: string) => boolean;
+}
 
 export function matchProducts(
-  wanted: readonly string[],
+  wanted: readonly Wanted[],
   known: readonly string[],
-  matches: Match,
 ): Omit<OwnProducts, 'from'> {
-  const byFolded = new Map(known.map((name) => [fold(name), name]));
   const found = new Set<string>();
-  const unmatched: string[] = [];
-  for (const name of wanted) {
-    const own = [...byFolded].filter(([product]) => matches(fold(name), product));
-    if (own.length === 0) unmatched.push(name);
-    for (const [, product] of own) found.add(product);
+  const unmatched = new Set<string>();
+  for (const { name, matches } of wanted) {
+    const own = known.filter(matches);
+    if (own.length === 0) unmatched.add(name);
+    for (const product of own) found.add(product);
   }
   const names = [...found].toSorted();
   return {
     names: names.slice(0, maxChosenProducts),
-    unmatched,
+    unmatched: [...unmatched],
     further: Math.max(0, names.length - maxChosenProducts),
   };
 }
 
-export const isSame: Match = (wanted, product) => wanted === product;
+export const toChosen = (name: string): Wanted => ({
+  name,
+  matches: (product) => fold(product) === fold(name),
+});
+
+/** Windows is found by its build, since its name has an edition and may be in another language; it also has the updates of its Server Core. */
+export function toReported({ release: name, build, architecture }: MachineRelease): Wanted {
+  const own = build === null ? null : productOfMachine({ build, distribution: name, architecture });
+  const release = fold(name);
+  return {
+    name,
+    matches: (product) =>
+      own === null
+        ? isReleaseOf(release, fold(product))
+        : productKey(product)?.replace('(core)', '(any)') === own,
+  };
+}
 
 /** `ubuntu 22.04` for `jammy-security`. */
 const withoutCodeName = (product: string): string =>
   codeNames.get(product.split('-')[0] ?? '') ?? product;
 
 /** AlmaLinux 9.4 has the updates of AlmaLinux 9; Windows Server 2022 also those of its Server Core, but none of 2012 R2 on 2012. */
-export const isReleaseOf: Match = (machine, product) => {
+function isReleaseOf(machine: string, product: string): boolean {
   const name = withoutCodeName(product);
   if (name === machine) return true;
   const [short, long] = name.length < machine.length ? [name, machine] : [machine, name];
   return long.startsWith(short) && /^(?: (?!r2\b)|\.)/.test(long.slice(short.length));
-};
+}
