@@ -123,11 +123,15 @@ describeApp('what to patch first', (service) => {
   });
 
   test('is the same on the dashboard, in the list and by the rule for random records', async () => {
+    await service.database.script(
+      "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1) on conflict do nothing",
+    );
     const anyKb = fc.record({
       severity: fc.constantFrom(...severities),
       releaseDate: fc.option(fc.integer({ min: 1, max: 5 }).map((days) => days * 100 * day)),
       superseded: fc.boolean(),
-      cve: fc.subarray([...Object.keys(exploited), harmless], { minLength: 1 }),
+      // CISA's catalogue was read: without a CVE it is unknown whether it is exploited, with others it is not.
+      cve: fc.subarray([...Object.keys(exploited), harmless]),
     });
     await fc.assert(
       fc.asyncProperty(
