@@ -67,7 +67,7 @@ export function openingOrder({ key }: ListDefinition): readonly PlainSort[] {
   const descending = true;
   return key === 'all_patches'
     ? [
-        { field: 'exploited', descending },
+        { field: 'exploited', descending, onlyIf: 'exploited' },
         { field: 'releaseDate', descending, onlyIf: 'exploited' },
         ...['ransomware', 'ratedSeverity', 'releaseDate', 'epss'].map((field) => ({
           field,
