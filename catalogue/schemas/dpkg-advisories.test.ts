@@ -99,14 +99,21 @@ test('collects notes and reports other unreadable lines with their number', () =
     ['DSA-1-1', [], []],
   ]);
   expect(strays(text)).toEqual([
-    { line: 4, text: 'RESERVED', under: 'DSA-2-1', fixes: [] },
+    { line: 4, text: 'RESERVED', under: 'DSA-2-1', fixes: [], mayStateOtherFixes: true },
     {
       line: 5,
       text: '[etch] - wick',
       under: 'DSA-2-1',
       fixes: [{ codename: 'etch', pkgName: 'wick' }],
+      mayStateOtherFixes: false,
     },
-    { line: 7, text: 'BEGIN', under: null, fixes: [{ codename: 'etch', pkgName: 'wick' }] },
+    {
+      line: 7,
+      text: 'BEGIN',
+      under: null,
+      fixes: [{ codename: 'etch', pkgName: 'wick' }],
+      mayStateOtherFixes: true,
+    },
   ]);
 });
 
@@ -115,6 +122,11 @@ test('reports an advisory of the testing team as a stray line, with its fixes', 
     '[August 26th, 2005] DTSA-1-1 wick - various\n\t{CVE-2005-2626 CVE-2005-2627 }\n\t[etch] - wick 2005.08.R1-0.1etch1 (high)\n';
   expect(advisories(text)).toEqual([]);
   expect(strays(text)).toMatchObject([
-    { line: 1, text: '[August 26th, 2005] DTSA-1-1 wick - various', under: null },
+    {
+      line: 1,
+      text: '[August 26th, 2005] DTSA-1-1 wick - various',
+      under: 'DTSA-1-1',
+      mayStateOtherFixes: false,
+    },
   ]);
 });

@@ -41,6 +41,8 @@ export interface StrayLine {
   readonly under: string | null;
   /** Fixes that can be read from the line or the lines below it. */
   readonly fixes: readonly Pick<DpkgFix, 'codename' | 'pkgName'>[];
+  /** True when the line, or a line below it, may state a fix that is not in `fixes`, or of an unknown advisory. */
+  readonly mayStateOtherFixes: boolean;
 }
 
 type Mutable<Element> = { -readonly [Key in keyof Element]: Element[Key] };
@@ -62,7 +64,7 @@ export function* readDpkgAdvisories(text: string): Generator<DpkgListElement> {
       if (open !== null) yield { kind: 'advisory', advisory: open };
       if (stray !== null) yield { kind: 'stray', stray };
       open = parseHeader(words);
-      stray = open === null ? { line, text: words, under: findAdvisoryId(words), fixes: [] } : null;
+      stray = open === null ? createStrayHeader(line, words) : null;
     } else if (open !== null) {
       const fix = parseFix(words);
       const cves = /^\{([^}]*)\}$/.exec(words)?.[1];
@@ -71,15 +73,27 @@ export function* readDpkgAdvisories(text: string): Generator<DpkgListElement> {
         open.cves = distinctWords([...open.cves, ...cves.split(/\s+/).map(toCveId)]);
       else if (/^(NOTE|TODO):/.test(words))
         open.notes = [...open.notes, words.replace(/^\w+:\s*/, '')];
-      else
+      else {
+        const fixes = findFixedPackages(words);
+        const mayStateOtherFixes = fixes.length === 0;
         yield {
           kind: 'stray',
-          stray: { line, text: words, under: open.id, fixes: findFixedPackages(words) },
+          stray: { line, text: words, under: open.id, fixes, mayStateOtherFixes },
         };
-    } else if (stray !== null) stray.fixes = [...stray.fixes, ...findFixedPackages(words)];
+      }
+    } else if (stray !== null) {
+      const fixes = findFixedPackages(words);
+      stray.fixes = [...stray.fixes, ...fixes];
+      stray.mayStateOtherFixes ||= fixes.length === 0 && !/^(\{|NOTE:|TODO:)/.test(words);
+    }
   }
   if (open !== null) yield { kind: 'advisory', advisory: open };
   if (stray !== null) yield { kind: 'stray', stray };
+}
+
+function createStrayHeader(line: number, text: string): StrayLine {
+  const under = findAdvisoryId(text);
+  return { line, text, under, fixes: [], mayStateOtherFixes: under === null };
 }
 
 function parseHeader(words: string): DpkgAdvisory | null {
@@ -112,9 +126,9 @@ function parseFix(words: string): DpkgFix | null {
   };
 }
 
-/** Finds the advisory's id in a header that cannot be parsed. */
+/** Finds the advisory's id in a header that cannot be parsed. The testing team's are DTSA. */
 function findAdvisoryId(words: string): string | null {
-  return /\bD[SL]A-\d+(?:-\d+)?/.exec(words)?.[0] ?? null;
+  return /\bD(?:S|L|TS)A-\d+(?:-\d+)?/.exec(words)?.[0] ?? null;
 }
 
 /** Finds codename and package of a line whose version may be missing. */

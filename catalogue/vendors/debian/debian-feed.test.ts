@@ -119,7 +119,7 @@ test('rejects lines without a fixed version with the reason, and adds a remark o
     'DSA-9002-1: it fixes no package: it is an announcement',
     'DSA-9003-1 bullseye wick: it has no fixed version: not-affected (Vulnerable code not present)',
     'DSA-9004-1: date "31 Feb 2031" is not a date that can be read',
-    'line 26: line 26 cannot be understood: [August 26th, 2005] DTSA-1-1 wick - various []',
+    'DTSA-1-1: line 26 cannot be understood: [August 26th, 2005] DTSA-1-1 wick - various [DTSA-1-1|etch|wick]',
   ]);
 });
 
@@ -139,6 +139,27 @@ test('keeps the rows of records on or below a line that cannot be read', async (
     expect.stringMatching(/^DSA-153: .*[^\]]$/),
   ]);
 });
+
+const header = '[03 Jun 2031] DSA-9003-1 lanternd - security update';
+test.each([
+  ['no space before the dash', true, `${header}\n\t[bookworm]- wick 0.9-1+deb12u1`],
+  ['no dash', true, `${header}\n\t[bookworm] wick 0.9-1+deb12u1`],
+  ['no space behind the dash', true, `${header}\n\t[bookworm] -wick 0.9-1+deb12u1`],
+  ['no indent', true, `${header}\n[bookworm] - wick 0.9-1+deb12u1\n\t[trixie] - wick 1.0`],
+  ['no id in the header', true, '[03 Jun 2031] DSA9003 wick\n\t[bookworm] - wick 1.0'],
+  ['neither day nor dash', true, 'DSA-9003-1 wick\n\t[bookworm] wick 1.0'],
+  ['no day, but a known id and fix', false, 'DSA-9003-1 wick\n\t{CVE-2031-1}\n\t[sid] - wick 1'],
+  ['no version, but a known package', false, `${header}\n\t[bookworm] - wick`],
+])(
+  'withdraws no rows exactly while rows of a line are unknown: %s',
+  async (_fault, isKept, text) => {
+    for (const key of ['DSA', 'DLA']) {
+      const list = `${text}\n`.replaceAll('DSA', key);
+      const publication = instead((url) => (url === address(key) ? list : undefined));
+      expect((await documents(key, publication)).at(-1)).toBe(!isKept);
+    }
+  },
+);
 
 test('reads long-term support advisories, also without the release names', async () => {
   const without = instead((url) => (url.endsWith('.csv') ? null : undefined));

@@ -72,7 +72,11 @@ function createAdvisoriesPart(key: 'DSA' | 'DLA', label: string): Part {
         publication.now(),
       );
       const { documents, ...opened } = await openBinaries(publication, codenames);
-      return { documents: [list, tracker, ...releases, ...documents], isComplete: true, ...opened };
+      return {
+        documents: [list, tracker, ...releases, ...documents],
+        isComplete: await statesAllFixes(list),
+        ...opened,
+      };
     },
     async *read({ documents }) {
       const [list, tracker] = documents;
@@ -93,6 +97,13 @@ function createAdvisoriesPart(key: 'DSA' | 'DLA', label: string): Part {
         );
     },
   };
+}
+
+/** Returns false when rows of a line cannot be determined, so that missing rows are not withdrawn then. */
+async function statesAllFixes(list: Document): Promise<boolean> {
+  for (const element of readDpkgAdvisories(await list.text()))
+    if (element.kind === 'stray' && element.stray.mayStateOtherFixes) return false;
+  return true;
 }
 
 interface ListContext {
