@@ -23,6 +23,7 @@ test('reads every field of an advisory', () => {
         day: Date.UTC(2031, 2, 25),
         written: '25 Mar 2031',
         cves: ['CVE-2031-23824', 'CVE-2031-42331'],
+        unknownCves: [],
         fixes: [
           {
             codename: 'bullseye',
@@ -89,6 +90,18 @@ test('collects CVE ids only, each once, from one line or several', () => {
       '[01 Jan 2031] DSA-1-1 x\n\t{CVE-2031-0001 CAN-2005-1 CVE-2031-0001 }\n\t{ cve-2031-0002}\n\t{}',
     )?.cves,
   ).toEqual(['CVE-2031-0001', 'CVE-2031-0002']);
+});
+
+test.each([
+  '{CVE-2024-3333,CVE-2024-4444}',
+  '{CVE-2024-3333, CVE-2024-4444}',
+  '{CVE-2024-3333;CVE-2024-4444',
+  'CVE-2024-3333 CVE-2024-4444 }',
+])('collects both CVE ids of %s', (line) => {
+  expect(readFirst(`[01 Jan 2031] DSA-1-1 x\n\t${line}`)).toMatchObject({
+    cves: ['CVE-2024-3333', 'CVE-2024-4444'],
+    unknownCves: [],
+  });
 });
 
 test('collects notes and reports other unreadable lines with their number', () => {

@@ -2,8 +2,9 @@
  * Parser of the advisory lists of Debian's security tracker (data/DSA/list, data/DLA/list): plain text, one header per line, its lines
  * indented below. https://security-team.debian.org/security_tracker.html
  */
+import type { UnknownWord } from '../definition/feed.ts';
 import { parseMonth } from '../values/vendor-dates.ts';
-import { distinctWords, toCveId, toWord } from '../values/vendor-words.ts';
+import { findCveIds, findUnknownCves, toWord } from '../values/vendor-words.ts';
 
 export const toAdvisoryList = (key: 'DSA' | 'DLA') =>
   `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
@@ -16,6 +17,8 @@ export interface DpkgAdvisory {
   readonly day: number | null;
   readonly written: string;
   readonly cves: readonly string[];
+  /** What begins like a CVE id and is none. */
+  readonly unknownCves: readonly UnknownWord[];
   readonly fixes: readonly DpkgFix[];
   /** Notes of the security team. */
   readonly notes: readonly string[];
@@ -67,11 +70,11 @@ export function* readDpkgAdvisories(text: string): Generator<DpkgListElement> {
       stray = open === null ? createStrayHeader(line, words) : null;
     } else if (open !== null) {
       const fix = parseFix(words);
-      const cves = /^\{([^}]*)\}$/.exec(words)?.[1];
       if (fix !== null) open.fixes = [...open.fixes, fix];
-      else if (cves !== undefined)
-        open.cves = distinctWords([...open.cves, ...cves.split(/\s+/).map(toCveId)]);
-      else if (/^(NOTE|TODO):/.test(words))
+      else if (/^\{|\}$/.test(words)) {
+        open.cves = findCveIds([...open.cves, words]);
+        open.unknownCves = [...open.unknownCves, ...findUnknownCves([words])];
+      } else if (/^(NOTE|TODO):/.test(words))
         open.notes = [...open.notes, words.replace(/^\w+:\s*/, '')];
       else {
         const fixes = findFixedPackages(words);
@@ -106,6 +109,7 @@ function parseHeader(words: string): DpkgAdvisory | null {
     day: parseAdvisoryDay(written),
     written,
     cves: [],
+    unknownCves: [],
     fixes: [],
     notes: [],
   };

@@ -117,3 +117,19 @@ test('falls back to the update date and to the category of the id', async () => 
   });
   expect((await readEntry('')).row.releaseDate).toBeNull();
 });
+
+test('reads all CVEs of a reference, and reports those that are none', async () => {
+  const { detail, unknownWords } = await readEntry(
+    `<references>
+       <reference id="CVE-2024-3333, CVE-2024-4444" type="cve"/>
+       <reference id="cve-2024-5555 CVE-2024-6666" type="cve"/>
+       <reference id="CVE-2024-7" type="cve"/><reference id="7777" type="CVE"/>
+       <reference id="8888" type="bugzilla"/>
+     </references>`,
+  );
+  expect(detail.cve).toEqual([3333, 4444, 5555, 6666].map((number) => `CVE-2024-${number}`));
+  expect(unknownWords).toEqual([
+    { vocabulary: 'CVE', word: 'CVE-2024-7', shownAs: 'no CVE' },
+    { vocabulary: 'CVE', word: '7777', shownAs: 'no CVE' },
+  ]);
+});

@@ -8,7 +8,7 @@ import type {
   UpdateinfoReference,
 } from '../parsers/updateinfo.ts';
 import { anySuggestions, type Suggestions } from '../values/errata-suggestions.ts';
-import { distinctWords, toCveId, toWebAddress } from '../values/vendor-words.ts';
+import { findCveIds, findUnknownCves, toWebAddress } from '../values/vendor-words.ts';
 import {
   findRedHatAdvisories,
   findUnknownErrataWords,
@@ -68,17 +68,23 @@ export function toUpdateinfoEntry(
       modules: toModuleRows(advisory.modules),
       references: toReferenceRows(references),
     },
-    unknownWords: findUnknownErrataWords(advisory),
+    unknownWords: [...findUnknownErrataWords(advisory), ...findUnknownMentions(references)],
   };
 }
 
 export function findMentions(references: readonly UpdateinfoReference[]) {
   return {
-    cve: distinctWords(
-      references.map(({ type, id }) => (equalsIgnoringCase(type, 'cve') ? toCveId(id) : null)),
-    ),
+    cve: findCveIds(listCveTexts(references)),
     upstreamAdvisories: findRedHatAdvisories(references.flatMap(({ id, href }) => [id, href])),
   };
+}
+
+export function findUnknownMentions(references: readonly UpdateinfoReference[]): UnknownWord[] {
+  return findUnknownCves(listCveTexts(references), true);
+}
+
+function listCveTexts(references: readonly UpdateinfoReference[]) {
+  return references.flatMap(({ type, id }) => (equalsIgnoringCase(type, 'cve') ? [id] : []));
 }
 
 export function toReferenceRows(references: readonly UpdateinfoReference[]) {

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { distinctWords, invalidReason, toCveId, toWebAddress, toWord } from './vendor-words.ts';
+import {
+  distinctWords,
+  findCveIds,
+  findUnknownCves,
+  invalidReason,
+  toCveId,
+  toWebAddress,
+  toWord,
+} from './vendor-words.ts';
 
 test('trims words and joins their lines', () => {
   expect(toWord(' a b ')).toBe('a b');
@@ -24,6 +32,31 @@ test('accepts only a CVE id', () => {
   ]) {
     expect(toCveId(other)).toBeNull();
   }
+});
+
+test.each([
+  'CVE-2024-3333,CVE-2024-4444',
+  'CVE-2024-3333, cve-2024-4444',
+  'CVE-2024-3333;CVE-2024-4444',
+  '{CVE-2024-3333 CVE-2024-4444}',
+  'CVE-2024-3333/CVE-2024-4444\nCVE-2024-3333',
+  'https://example.org/cve/CVE-2024-3333?and=(CVE-2024-4444).',
+])('finds both CVEs in %j', (text) => {
+  expect(findCveIds([null, text, ''])).toEqual(['CVE-2024-3333', 'CVE-2024-4444']);
+  expect(findUnknownCves([text], true)).toEqual([]);
+});
+
+test.each([
+  ['CVE-2024-12, CVE-2024-4444', ['CVE-2024-12'], ['CVE-2024-12']],
+  ['cve-2024-4444x', ['cve-2024-4444x'], ['cve-2024-4444x']],
+  ['CVE-2024-XXXX;CVE-24-1', ['CVE-2024-XXXX', 'CVE-24-1'], ['CVE-2024-XXXX', 'CVE-24-1']],
+  ['CAN-2004-0990', [], ['CAN-2004-0990']],
+  ['https://example.org/cve/2024', [], ['https://example.org/cve/2024']],
+  ['', [], []],
+])('finds what is no CVE in %j', (text, words, wordsOfCves) => {
+  const find = (areCves: boolean) => findUnknownCves([text], areCves).map(({ word }) => word);
+  expect(find(false)).toEqual(words);
+  expect(find(true)).toEqual(wordsOfCves);
 });
 
 test('accepts only a web address', () => {

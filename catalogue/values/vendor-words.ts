@@ -1,5 +1,6 @@
 /** Normalizes vendors' loosely written words, the same for every vendor. */
 import type { z } from 'zod';
+import type { UnknownWord } from '../definition/feed.ts';
 
 /** Trims a word and joins its lines; a number becomes its digits. Returns null for an empty or any other value. */
 export function toWord(value: unknown): string | null {
@@ -27,19 +28,38 @@ export function distinctWords(values: Iterable<unknown>): string[] {
 }
 
 /**
- * Returns a CVE id in capitals; null for anything else, because vendors put bug addresses and candidate numbers where CVEs
- * belong.
+ * Returns the CVE id of a record in capitals; null for anything else. `findCveIds` reads the CVEs that a record lists.
  */
 export function toCveId(value: unknown): string | null {
   const word = toWord(value)?.toUpperCase() ?? '';
   return /^CVE-\d{4}-\d{4,}$/.test(word) ? word : null;
 }
 
-/** Splits text that a vendor wrote instead of a list and that consists of CVE ids; returns any other value unchanged. */
-export function splitCveText(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const ids = value.split(/[\s,;]+/).filter((id) => id !== '');
-  return ids.length > 0 && ids.every((id) => toCveId(id) !== null) ? ids : value;
+const cveIds = /(?<![\w-])CVE-\d{4}-\d{4,}(?![\w-])/gi;
+
+/** Finds the CVE ids in texts, whatever separates them: in capitals, each once. */
+export function findCveIds(texts: Iterable<unknown>): string[] {
+  return distinctWords(
+    [...texts].flatMap((text) => toWord(text)?.toUpperCase().match(cveIds) ?? []),
+  );
+}
+
+/**
+ * Finds the words in texts that begin like a CVE id and are none.
+ * @param areCves true for texts that the vendor declares to be CVEs: one in which nothing is an id is unknown as it is
+ */
+export function findUnknownCves(texts: Iterable<unknown>, areCves = false): UnknownWord[] {
+  const unknown = [...texts].flatMap((text) => {
+    const rest = toWord(text)?.replaceAll(cveIds, ' ') ?? '';
+    const words = rest.match(/(?<![\w-])CVE-[^\s,;|{}]+/gi) ?? [];
+    return areCves && words.length === 0 && findCveIds([text]).length === 0 ? [text] : words;
+  });
+  return distinctWords(unknown).map((word) => ({ vocabulary: 'CVE', word, shownAs: 'no CVE' }));
+}
+
+/** Wraps text with CVE ids that a vendor wrote instead of a list of them; returns any other value unchanged. */
+export function toCveTexts(value: unknown): unknown {
+  return typeof value === 'string' && findCveIds([value]).length > 0 ? [value] : value;
 }
 
 /** Returns a web address; null for anything else. */

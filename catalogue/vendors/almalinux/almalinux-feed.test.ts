@@ -70,15 +70,31 @@ test("leaves missing values empty and falls back to the id's category and the up
 
 test('reports unknown words and shows them as written', async () => {
   const [odd, usual] = await readData(
-    { id: 'ALSA-2031:1', severity: 'urgent', type: 'hotfix', status: 'final', packages },
+    {
+      id: 'ALSA-2031:1',
+      severity: 'urgent',
+      type: 'hotfix',
+      status: 'final',
+      packages,
+      references: [
+        { id: 'CVE-2031-1001;CVE-2031-1002', type: 'cve' },
+        { id: 'CVE-2031-1', type: 'cve' },
+      ],
+    },
     { id: 'ALSA-2031:2', severity: 'Moderate', type: 'security', packages },
   );
   expect(odd).toMatchObject({
     row: { severity: 'Unspecified', category: 'other' },
-    detail: { vendorSeverity: 'urgent', vendorCategory: 'hotfix', status: 'final' },
+    detail: {
+      vendorSeverity: 'urgent',
+      vendorCategory: 'hotfix',
+      status: 'final',
+      cve: ['CVE-2031-1001', 'CVE-2031-1002'],
+    },
     unknownWords: [
       { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
       { vocabulary: 'category', word: 'hotfix', shownAs: 'other' },
+      { vocabulary: 'CVE', word: 'CVE-2031-1', shownAs: 'no CVE' },
     ],
   });
   expect(usual).not.toHaveProperty('unknownWords');

@@ -27,7 +27,12 @@ import {
   parseBuildTag,
 } from '../../schemas/foreign-builds.ts';
 import { toSeverity } from '../../schemas/severities.ts';
-import { findMentions, toModuleRows, toReferenceRows } from '../../schemas/updateinfo-entry.ts';
+import {
+  findMentions,
+  findUnknownMentions,
+  toModuleRows,
+  toReferenceRows,
+} from '../../schemas/updateinfo-entry.ts';
 import { anySuggestions } from '../../values/errata-suggestions.ts';
 import { remarkOnDates } from '../../values/vendor-dates.ts';
 import { almalinuxList } from './almalinux-list.ts';
@@ -38,7 +43,7 @@ export const almalinuxFeed: Feed = {
   homepage: 'https://errata.almalinux.org/',
   schedule: '35 */4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
-  version: 3,
+  version: 4,
   parts: ['8', '9', '10'].map(createErrataPart),
   otherParts: {
     words: 'a major release after 10, such as 11',
@@ -165,7 +170,7 @@ function toErrataEntry(release: string, advisory: Advisory): Entry {
       modules: toModuleRows(advisory.modules),
       references: toReferenceRows(advisory.references),
     },
-    findUnknownErrataWords(advisory),
+    [...findUnknownErrataWords(advisory), ...findUnknownMentions(advisory.references)],
   );
 }
 

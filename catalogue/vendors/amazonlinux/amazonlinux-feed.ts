@@ -37,7 +37,7 @@ export const amazonlinuxFeed: Feed = {
   fills: [amazonlinuxList],
   homepage: 'https://alas.aws.amazon.com/alas2023.html',
   schedule: '36 */4 * * *',
-  version: 2,
+  version: 3,
   parts: [core],
 };
 

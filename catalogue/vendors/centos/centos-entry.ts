@@ -20,7 +20,7 @@ import {
 import { toSeverity } from '../../schemas/severities.ts';
 import { noSuggestions, readSuggestions } from '../../values/errata-suggestions.ts';
 import { remarkOnDates } from '../../values/vendor-dates.ts';
-import { distinctWords, toCveId, toWebAddress } from '../../values/vendor-words.ts';
+import { findCveIds, findUnknownCves, toWebAddress } from '../../values/vendor-words.ts';
 import type { Erratum, ReleaseErratum } from './cefs-record.ts';
 import { centosList } from './centos-list.ts';
 
@@ -49,13 +49,13 @@ export function toCentosEntry(erratum: ReleaseErratum): Entry {
       ...readSuggestions((name) => (erratum.keywords.includes(name) ? true : null)),
       ...toVendorWordFacts(words),
       referenceLink: findAdvisoryPage(references),
-      cve: distinctWords(references.map(findCve)),
+      cve: findCveIds(references),
       upstreamAdvisories: findRedHatAdvisories(references),
       packages,
       modules: [],
       references: references.map(toReferenceRow),
     },
-    findUnknownErrataWords(words),
+    [...findUnknownErrataWords(words), ...findUnknownCves(references)],
   );
 }
 
@@ -104,15 +104,11 @@ function findAdvisoryPage(references: readonly string[]): string | null {
   );
 }
 
-/** Matches https://access.redhat.com/security/cve/CVE-2013-2140. */
-function findCve(address: string): string | null {
-  return toCveId(/CVE-\d+-\d+/i.exec(address)?.[0]);
-}
-
 function toReferenceRow(reference: string) {
   const address = toWebAddress(reference);
-  const cve = findCve(reference);
-  if (cve !== null) return { name: cve, type: 'cve', title: null, address };
+  // https://access.redhat.com/security/cve/CVE-2013-2140
+  const cves = findCveIds([reference]);
+  if (cves.length > 0) return { name: cves.join(', '), type: 'cve', title: null, address };
   const [upstream] = findRedHatAdvisories([reference]);
   return upstream === undefined
     ? { name: getLastSegment(reference), type: null, title: null, address }

@@ -49,7 +49,7 @@ export const centosFeed: Feed = {
   homepage: 'https://cefs.steve-meier.de/',
   schedule: '45 4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
-  version: 3,
+  version: 4,
   parts: [errata],
 };
 

@@ -78,6 +78,16 @@ test('reports an unknown code name', async () => {
   expect(sid).not.toHaveProperty('unknownWords');
 });
 
+test('reports an id in braces that begins like a CVE and is none', async () => {
+  const text =
+    '[03 Jun 2031] DSA-9005-1 wick\n\t{CVE-2031-20001,CVE-2031-2x CAN-2031-1}\n\t[sid] - wick 1.0-1\n';
+  const [fix] = (await entries('DSA', withList(text))).values();
+  expect(fix?.detail).toMatchObject({ cve: ['CVE-2031-20001'] });
+  expect(fix?.unknownWords).toEqual([
+    { vocabulary: 'CVE', word: 'CVE-2031-2x', shownAs: 'no CVE' },
+  ]);
+});
+
 test.each([
   [
     'a second advisory, with its note',

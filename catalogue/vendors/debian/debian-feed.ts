@@ -46,7 +46,7 @@ export const debianFeed: Feed = {
   fills: [debianList],
   homepage: 'https://www.debian.org/security/',
   schedule: '50 */2 * * *',
-  version: 4,
+  version: 5,
   parts: [
     createAdvisoriesPart('DSA', 'Security advisories'),
     createAdvisoriesPart('DLA', 'Long-term support advisories'),
@@ -191,11 +191,12 @@ function toFixEntry(
   const { codename, pkgName } = fix;
   const { id, title, day, cves, notes } = advisory;
   const osVersion = formatDebianReleaseName(codename, context.versions);
-  const { priority, vendorPriority, unknownWords } = context.urgencies.getUrgency(
+  const { priority, vendorPriority, ...urgency } = context.urgencies.getUrgency(
     pkgName,
     codename,
     cves,
   );
+  const unknownWords = [...urgency.unknownWords, ...advisory.unknownCves];
   const { packages, packagesFrom } = context.binaries.getFixPackages(pkgName, codename, version);
   return entry(
     debianList,

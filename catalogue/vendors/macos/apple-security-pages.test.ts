@@ -46,7 +46,7 @@ test.each([
 test('reads entries of older pages: CVEs before the impact, several per component, no candidates', () => {
   const page = readSecurityPage(
     `<h1>Safari 9.0.2</h1><ul><li><p>Available for: OS X</p><p>CVE-ID: CVE-2008-4309</p><p>Impact: a. It may have been exploited.</p>
-     <p>CVE-ID</p><p>CVE-2009-2189 : Apple</p><p>Impact: b</p><p>CVE-IDs: CAN-2004-0493, CVE-2009-2190</p></li></ul>
+     <p>CVE-ID</p><p>CVE-2009-2189 : Apple</p><p>CVE-2009-21x : Apple</p><p>Impact: b</p><p>CVE-IDs: CAN-2004-0493, CVE-2009-2190</p></li></ul>
      <p>Additional recognition</p><p>CVE-2009-9999: thanks</p>`,
   );
   expect(findReleaseCves(page, parseName('Safari 9.0.2'))).toEqual(
@@ -56,6 +56,7 @@ test('reads entries of older pages: CVEs before the impact, several per componen
       ['CVE-2009-2190', false],
     ]),
   );
+  expect(page.unknownCves).toEqual(['CVE-2009-21x']);
 });
 
 test('returns no CVEs of a system that a page of several systems does not state', () => {

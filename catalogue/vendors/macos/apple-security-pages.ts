@@ -1,7 +1,7 @@
 /** Parser of Apple's pages of security content: an index of releases, newest first, and a page for each release. */
 
 import { htmlToText } from '../../schemas/html-to-text.ts';
-import { toWebAddress } from '../../values/vendor-words.ts';
+import { findCveIds, findUnknownCves, toWebAddress } from '../../values/vendor-words.ts';
 import {
   findReleaseNames,
   findSystemName,
@@ -92,6 +92,8 @@ interface ContentEntry {
 export interface SecurityPage {
   readonly names: readonly ReleaseName[];
   readonly entries: readonly Readonly<ContentEntry>[];
+  /** What begins like a CVE id and is none. */
+  readonly unknownCves: readonly string[];
 }
 
 /** Matches 'Aware of a report that this issue may have been exploited' and similar sentences. */
@@ -103,6 +105,7 @@ export function readSecurityPage(html: string): SecurityPage {
     findReleaseNames(htmlToText(inner)),
   );
   const entries: ContentEntry[] = [];
+  const unknownCves: string[] = [];
   for (const written of htmlToText(html).split('\n')) {
     const line = written.replace(/^- /, '');
     if (/^Additional recognition\b/i.test(line)) break;
@@ -115,9 +118,13 @@ export function readSecurityPage(html: string): SecurityPage {
     if (entry === undefined) continue;
     if (/^Impact:/i.test(line)) entry.hasImpact = true;
     if (exploitation.test(line)) entry.exploited = true;
-    if (/^CVE\b/i.test(line)) entry.cves.push(...(line.match(/CVE-\d{4}-\d{4,}/gi) ?? []));
+    if (!/^CVE\b/i.test(line)) continue;
+    entry.cves.push(...findCveIds([line]));
+    unknownCves.push(
+      ...findUnknownCves([line.replace(/^CVE-IDs?\b/i, '')]).map(({ word }) => word),
+    );
   }
-  return { names, entries };
+  return { names, entries, unknownCves };
 }
 
 const createEntry = (availableFor: string): ContentEntry => ({

@@ -9,6 +9,6 @@ export const macosFeed: Feed = {
   homepage: 'https://support.apple.com/en-us/100100',
   schedule: '25 */4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
-  version: 4,
+  version: 5,
   parts: [softwarePart, supportedVersionsPart],
 };

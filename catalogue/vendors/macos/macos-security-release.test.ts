@@ -103,11 +103,16 @@ test('takes the first of two sources, and distinguishes unknown from unexploited
 test('leaves out ids that are not CVEs, and counts a repeated CVE as exploited when one row says so', () => {
   expect(
     collectCves([
-      ['cve-2031-0001', false],
+      ['cve-2031-0001, CVE-2031-0002', false],
       ['CVE-2031-0001', true],
       ['CVE-2031-0001', false],
       ['CAN-2004-0988', true],
       [7, true],
     ]),
-  ).toEqual(new Map([['CVE-2031-0001', true]]));
+  ).toEqual(
+    new Map([
+      ['CVE-2031-0001', true],
+      ['CVE-2031-0002', false],
+    ]),
+  );
 });

@@ -1,5 +1,5 @@
 /** Security content of releases as sources state it, and its join with the rows of the list. */
-import { toCveId } from '../../values/vendor-words.ts';
+import { findCveIds } from '../../values/vendor-words.ts';
 import { type ReleaseName, removeTrailingZeros, toReleaseKey } from './macos-release-name.ts';
 
 export interface SecurityRelease {
@@ -31,8 +31,7 @@ const unknownContent: SecurityContent = {
 export function collectCves(written: Iterable<readonly [unknown, boolean]>): Map<string, boolean> {
   const cves = new Map<string, boolean>();
   for (const [word, exploited] of written) {
-    const cve = toCveId(word);
-    if (cve !== null) cves.set(cve, exploited || cves.get(cve) === true);
+    for (const cve of findCveIds([word])) cves.set(cve, exploited || cves.get(cve) === true);
   }
   return cves;
 }

@@ -20,6 +20,7 @@ import {
   readSecurityIndex,
   readSecurityPage,
   type SecurityIndex,
+  type SecurityPage,
   securityIndex,
 } from './apple-security-pages.ts';
 import { type ReleaseName, toReleaseKey } from './macos-release-name.ts';
@@ -205,6 +206,7 @@ export async function readSecurity({ documents }: PartManifest): Promise<Securit
   const releases = [...sofa.releases];
   const absent = new Map<string, string>();
   const foreignPages: string[] = [];
+  const unknownCves = new Set<string>();
   for (const { document, index } of await followIndexes(
     async (url) => byAddress.get(url) ?? null,
   )) {
@@ -221,13 +223,18 @@ export async function readSecurity({ documents }: PartManifest): Promise<Securit
         );
       else if (opened === undefined) for (const name of names) absent.set(toReleaseKey(name), page);
       else {
-        const read = await readReleases(opened, names);
+        const content = readSecurityPage(await opened.text());
+        for (const word of content.unknownCves) unknownCves.add(`${word} (${page})`);
+        const read = toReleases(content, page, names);
         releases.push(...read);
         if (read.length === 0) foreignPages.push(page);
       }
     }
   }
   const remarks = [
+    ...(unknownCves.size > 0
+      ? [`Apple's pages name CVEs that cannot be read: ${formatShortList([...unknownCves])}`]
+      : []),
     ...(sofa.unreadable.length > 0
       ? [`Releases of SOFA's list that cannot be read: ${formatShortList(sofa.unreadable)}`]
       : []),
@@ -240,14 +247,14 @@ export async function readSecurity({ documents }: PartManifest): Promise<Securit
   return { releases: new SecurityReleases(releases, sofa.builds, absent), remarks };
 }
 
-async function readReleases(
-  document: Document,
+function toReleases(
+  page: SecurityPage,
+  url: string,
   names: readonly ReleaseName[],
-): Promise<SecurityRelease[]> {
-  const page = readSecurityPage(await document.text());
+): SecurityRelease[] {
   return names.flatMap((name) => {
     const cves = findReleaseCves(page, name);
-    return cves === null ? [] : [{ name, cves, page: document.url, statedBy: 'Apple' }];
+    return cves === null ? [] : [{ name, cves, page: url, statedBy: 'Apple' }];
   });
 }
 

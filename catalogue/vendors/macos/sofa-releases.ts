@@ -4,7 +4,7 @@ import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { readJsonDocument } from '../../parsers/read-json-document.ts';
 import { requiredText } from '../../values/vendor-forms.ts';
-import { invalidReason, toWebAddress, toWord } from '../../values/vendor-words.ts';
+import { findUnknownCves, invalidReason, toWebAddress, toWord } from '../../values/vendor-words.ts';
 import { parseMacosMajor, removeTrailingZeros } from './macos-release-name.ts';
 import { collectCves, type SecurityRelease } from './macos-security-release.ts';
 
@@ -65,6 +65,9 @@ export async function readSofa(document: Document): Promise<SofaReleases> {
       }
       for (const build of [form.data.Build, ...(form.data.AllBuilds ?? [])])
         if (build) noteBuild(form.data.ProductVersion, build);
+      const written = [...Object.keys(form.data.CVEs), ...form.data.ActivelyExploitedCVEs];
+      for (const { word } of findUnknownCves(written, true))
+        unreadable.push(`${form.data.ProductVersion} (${word} is not a CVE id)`);
       const release = toRelease(form.data);
       if (release !== null) releases.push(release);
     }

@@ -19,7 +19,7 @@ export const opensuseFeed: Feed = {
   fills: [opensuseList],
   homepage: 'https://www.opensuse.org/',
   schedule: '15 */4 * * *',
-  version: 2,
+  version: 3,
   parts: ['15.3', '15.4', '15.5', '15.6', '16.0'].map(createLeapPart),
   otherParts: {
     words: 'a release of Leap, such as 15.7 or 16.1',

@@ -29,6 +29,20 @@ test('reads the ratings that are stated', async () => {
   expect(await ratings('href="">none')).toEqual([]);
 });
 
+test('reads all CVEs of an element, and adds a remark on those that are none', async () => {
+  const { getCves, remarks } = await oval(
+    '<reference source="ELSA" ref_id="ELSA-2021-1"/><advisory><cve cvss3="7.0">CVE-2021-20001, CVE-2021-20002</cve><cve>CVE-2021-2</cve></advisory>',
+  );
+  const ratings = [{ score: '7.0', vector: null }];
+  expect(getCves('ELSA-2021-1')).toEqual([
+    { cve: 'CVE-2021-20001', ratings },
+    { cve: 'CVE-2021-20002', ratings },
+  ]);
+  expect(remarks).toEqual([
+    { kind: 'remark', remark: 'ELSA-2021-1: "CVE-2021-2" is not a CVE id that can be read' },
+  ]);
+});
+
 test('adds a remark on definitions without an advisory', async () => {
   const { remarks } = await oval('<reference source="CVE" ref_id="CVE-2021-1"/>', '<title/>');
   expect(remarks).toEqual([

@@ -25,7 +25,7 @@ import { xmlRecords } from '../../parsers/xml-reader.ts';
 import { toErratumKey } from '../../schemas/errata-values.ts';
 import { toUpdateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import { openRepositories, readErrata } from '../../schemas/updateinfo-repositories.ts';
-import { distinctWords, toCveId, toWord } from '../../values/vendor-words.ts';
+import { distinctWords, findCveIds, findUnknownCves, toWord } from '../../values/vendor-words.ts';
 import { oraclelinuxList } from './oraclelinux-list.ts';
 
 const ovalFolder = 'https://linux.oracle.com/security/oval/';
@@ -36,7 +36,7 @@ export const oraclelinuxFeed: Feed = {
   homepage: 'https://linux.oracle.com/errata/',
   schedule: '45 */4 * * *',
   maxOpenBytes: 2048 * 1024 ** 2,
-  version: 3,
+  version: 4,
   parts: [
     createErrataPart('7', ['latest', 'optional/latest', 'UEKR3', 'UEKR4', 'UEKR5', 'UEKR6']),
     createErrataPart('8', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR6', 'UEKR7']),
@@ -159,10 +159,19 @@ export const readOracleOval = readOnce(async (documents): Promise<OracleOval> =>
     const damage = new Set<number>();
     let nameless = 0;
     for await (const metadata of readDefinitions(document, (line) => damage.add(line))) {
-      const { id, cves } = detachText({
+      const written = children(child(metadata, 'advisory'), 'cve');
+      const { id, cves, unknownCves } = detachText({
         id: getAdvisoryId(metadata),
-        cves: children(child(metadata, 'advisory'), 'cve').flatMap(toCves),
+        cves: written.flatMap(toCves),
+        unknownCves: findUnknownCves(
+          written.map(({ text }) => text),
+          true,
+        ),
       });
+      for (const { word } of unknownCves)
+        remarks.push(
+          createRemark(`${id ?? document.url}: "${word}" is not a CVE id that can be read`),
+        );
       if (id === null) nameless += 1;
       else advisories += 1;
       if (id !== null && cves.length > 0) known.set(id, cves);
@@ -203,10 +212,8 @@ function getAdvisoryId(metadata: XmlElement): string | null {
 }
 
 function toCves({ text, attributes }: XmlElement): OracleCve[] {
-  const cve = toCveId(text);
-  return cve === null
-    ? []
-    : [{ cve, ratings: [attributes.cvss3, attributes.cvss2].flatMap(toRatings) }];
+  const ratings = [attributes.cvss3, attributes.cvss2].flatMap(toRatings);
+  return findCveIds([text]).map((cve) => ({ cve, ratings }));
 }
 
 /** Parses score, slash and vector: 5.5/CVSS:3.1/AV:L/AC:L/… */

@@ -109,7 +109,7 @@ export const pardusFeed: Feed = {
   homepage: 'https://depo.pardus.org.tr/',
   schedule: '20 */4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
-  version: 2,
+  version: 3,
   parts: [...pardusSuites.map(createPackagesPart), pardusReleases],
 };
 

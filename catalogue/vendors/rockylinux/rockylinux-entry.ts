@@ -20,7 +20,12 @@ import {
 import { toSeverity } from '../../schemas/severities.ts';
 import { noSuggestions } from '../../values/errata-suggestions.ts';
 import { remarkOnDates, vendorDate } from '../../values/vendor-dates.ts';
-import { distinctWords, toCveId, toWebAddress } from '../../values/vendor-words.ts';
+import {
+  distinctWords,
+  findCveIds,
+  findUnknownCves,
+  toWebAddress,
+} from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import {
   type Advisory,
@@ -48,6 +53,7 @@ function toEntry(
   const { id, synopsis: title } = advisory;
   const updated = vendorDate(advisory.updated_at);
   const rows = toPackageRows(packages);
+  const cves = advisory.cves.map(({ cve }) => cve);
   const words = { severity: advisory.severity, type: advisory.kind, status: null };
   const source = toSourceAdvisory(id);
   return entry(
@@ -71,7 +77,7 @@ function toEntry(
       ...noSuggestions,
       ...toVendorWordFacts(words),
       referenceLink: toAdvisoryPage(id),
-      cve: distinctWords(advisory.cves.map(({ cve }) => toCveId(cve))),
+      cve: findCveIds(cves),
       upstreamAdvisories: source === null ? [] : [source],
       packages: rows,
       modules: removeDuplicates(packages.flatMap(toModuleRows)),
@@ -86,15 +92,17 @@ function toEntry(
         })),
       ]).filter(({ name }) => name !== null),
       vulnerabilities: removeDuplicates(
-        advisory.cves.map(({ cve, cvss3_base_score, cvss3_scoring_vector, cwe }) => ({
-          cve,
-          score: cvss3_base_score,
-          vector: cvss3_scoring_vector,
-          weakness: cwe,
-        })),
-      ).filter(({ cve }) => cve !== null),
+        advisory.cves.flatMap(({ cve: written, cvss3_base_score, cvss3_scoring_vector, cwe }) =>
+          findCveIds([written]).map((cve) => ({
+            cve,
+            score: cvss3_base_score,
+            vector: cvss3_scoring_vector,
+            weakness: cwe,
+          })),
+        ),
+      ),
     },
-    findUnknownErrataWords(words),
+    [...findUnknownErrataWords(words), ...findUnknownCves(cves, true)],
   );
 }
 

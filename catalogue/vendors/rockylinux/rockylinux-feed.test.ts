@@ -157,3 +157,19 @@ test('keeps every digit of a module version over 2^53', async () => {
     'a - 8040020310811063001 - -',
   ]);
 });
+
+test('reads all CVEs of a text, and reports those that are none', async () => {
+  const packages = [{ nevra: 'wick-1-1.el8.x86_64', product_name: 'Rocky Linux 8' }];
+  const cves = [{ cve: 'CVE-2031-1001,CVE-2031-1002', cwe: 'CWE-1' }, { cve: 'CVE-2031-1' }];
+  const [read] = await readPages([{ name: 'RLSA-2031:1', ...eight, packages, cves }]);
+  expect(read).toMatchObject({
+    detail: {
+      cve: ['CVE-2031-1001', 'CVE-2031-1002'],
+      vulnerabilities: [
+        { cve: 'CVE-2031-1001', weakness: 'CWE-1' },
+        { cve: 'CVE-2031-1002', weakness: 'CWE-1' },
+      ],
+    },
+    unknownWords: [{ vocabulary: 'CVE', word: 'CVE-2031-1', shownAs: 'no CVE' }],
+  });
+});

@@ -91,7 +91,7 @@ export const rockylinuxFeed: Feed = {
   fills: [rockylinuxList],
   homepage: 'https://errata.rockylinux.org/',
   schedule: '25 */4 * * *',
-  version: 2,
+  version: 3,
   parts: [advisoriesPart],
 };
 

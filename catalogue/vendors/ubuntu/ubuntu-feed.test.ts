@@ -182,3 +182,16 @@ test("reads a release named like an object's member as a release without package
     { detail: { releasePackages: [] } },
   ]);
 });
+
+test('reads all CVEs of a text, and reports those that are none', () => {
+  const cves = ['CVE-2031-1001,cve-2031-1002', 'CVE-2031-1', 'https://launchpad.net/bugs/1'];
+  expect([...readNotice({ id: 'USN-1-1', cves }, 'notice 1', page)]).toMatchObject([
+    {
+      detail: {
+        cve: ['CVE-2031-1001', 'CVE-2031-1002'],
+        references: ['CVE-2031-1', 'https://launchpad.net/bugs/1'],
+      },
+      unknownWords: [{ vocabulary: 'CVE', word: 'CVE-2031-1', shownAs: 'no CVE' }],
+    },
+  ]);
+});

@@ -10,7 +10,7 @@ export const ubuntuFeed: Feed = {
   homepage: 'https://ubuntu.com/security/notices',
   // Hundreds of requests per sync: the API has small pages, and all are read.
   schedule: '12 */4 * * *',
-  version: 4,
+  version: 5,
   parts: [ubuntuNoticePart, ...ubuntuArchiveParts],
   otherParts: otherUbuntuArchiveParts,
 };

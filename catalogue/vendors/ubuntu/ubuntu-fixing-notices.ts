@@ -2,7 +2,7 @@
 import { createRemark, type Document, type Remark } from '../../definition/feed.ts';
 import { readOnce } from '../../parsers/read-once.ts';
 import { remarkOnDates, vendorDate } from '../../values/vendor-dates.ts';
-import { distinctWords, toCveId } from '../../values/vendor-words.ts';
+import { distinctWords, findCveIds, findUnknownCves } from '../../values/vendor-words.ts';
 import { type DatabaseNotice, readDatabaseNotices } from './ubuntu-notice-database.ts';
 
 export interface FixingNotices {
@@ -42,12 +42,21 @@ export function createFixingNoticesReader(
         if (notice.kind === 'notice') {
           addNotice(notice, codenames, notices);
           if (codenames.some((codename) => Object.hasOwn(notice.releases, codename)))
-            remarks.push(...remarkOnDates(notice.noticeId, { timestamp: notice.timestamp }));
+            remarks.push(...remarkOnNotice(notice));
         } else remarks.push(createRemark(`${notice.rejected}: ${notice.reason}`));
       }
     }
     return { notices, remarks };
   });
+}
+
+function remarkOnNotice({ noticeId, timestamp, cves }: DatabaseNotice): Remark[] {
+  return [
+    ...remarkOnDates(noticeId, { timestamp }),
+    ...findUnknownCves(cves ?? []).map(({ word }) =>
+      createRemark(`${noticeId}: "${word}" is not a CVE id that can be read`),
+    ),
+  ];
 }
 
 function addNotice(
@@ -60,7 +69,7 @@ function addNotice(
     published,
     first: published === null ? null : notice.noticeId,
     notices: [notice.noticeId],
-    cves: distinctWords((notice.cves ?? []).map(toCveId)),
+    cves: findCveIds(notice.cves ?? []),
   };
   for (const codename of codenames) {
     const { sources, binaries, allbinaries } = notice.releases[codename] ?? {};

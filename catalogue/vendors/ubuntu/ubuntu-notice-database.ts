@@ -10,7 +10,7 @@ import { BrokenDocument } from '../../parsers/create-document.ts';
 import { jsonMembers } from '../../parsers/json-records.ts';
 import { openOrLast } from '../../parsers/open-documents.ts';
 import { getMember } from '../../values/object-members.ts';
-import { invalidReason, splitCveText, toWord } from '../../values/vendor-words.ts';
+import { invalidReason, toCveTexts, toWord } from '../../values/vendor-words.ts';
 
 /** The first address contains every notice, the second only those of supported releases. */
 const addresses = [
@@ -79,7 +79,7 @@ const packages = z.record(z.string(), z.object({ version: word, pocket: word }))
 const recordSchema = z.object({
   id: z.unknown().optional(),
   timestamp: z.unknown().optional(),
-  cves: z.preprocess(splitCveText, z.array(z.string()).nullish()),
+  cves: z.preprocess(toCveTexts, z.array(z.string()).nullish()),
   releases: z.record(
     z.string(),
     z.object({ sources: packages, binaries: packages, allbinaries: packages }),

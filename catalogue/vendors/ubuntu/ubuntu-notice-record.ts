@@ -12,9 +12,10 @@ import { remarkOnDates, vendorDate } from '../../values/vendor-dates.ts';
 import { optionalList, prose, word } from '../../values/vendor-forms.ts';
 import {
   distinctWords,
+  findCveIds,
+  findUnknownCves,
   invalidReason,
-  splitCveText,
-  toCveId,
+  toCveTexts,
   toWord,
 } from '../../values/vendor-words.ts';
 import { type CvePriorities, findHighestPriority } from './ubuntu-cve-priorities.ts';
@@ -118,8 +119,8 @@ const noticeSchema = z.object({
   published: z.unknown().optional(),
   is_hidden: optionalBoolean,
   references: words,
-  cves_ids: z.preprocess(splitCveText, words),
-  cves: z.preprocess(splitCveText, words),
+  cves_ids: z.preprocess(toCveTexts, words),
+  cves: z.preprocess(toCveTexts, words),
   related_notices: words,
   releases: optionalList(z.object({ codename: z.string(), version: word })),
   release_packages: z
@@ -139,7 +140,7 @@ function toEntry(
   const versions = listReleaseVersions(notice, known);
   const names = formatReleaseNames(versions);
   const written = [...notice.cves_ids, ...notice.cves];
-  const cves = distinctWords(written.map(toCveId));
+  const cves = findCveIds(written);
   const type = noticeId.slice(0, 'USN'.length);
   const packages = listReleasePackages(notice, names, known);
   const { priority, unknownWords } = findHighestPriority(cves, priorities);
@@ -166,7 +167,7 @@ function toEntry(
       ),
       references: distinctWords([
         ...notice.references,
-        ...written.filter((reference) => toCveId(reference) === null),
+        ...written.filter((reference) => findCveIds([reference]).length === 0),
       ]),
       cvePriorities: cves.flatMap((cve) =>
         priorities.has(cve) ? [{ cve, priority: priorities.get(cve) ?? null }] : [],
@@ -175,6 +176,7 @@ function toEntry(
     },
     [
       ...unknownWords,
+      ...findUnknownCves(written),
       ...findUnknownNoticeWords({ type: notice.type, shownType: type, versions, packages }),
     ],
   );

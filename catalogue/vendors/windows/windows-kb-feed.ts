@@ -11,7 +11,7 @@ export const windowsKbFeed: Feed = {
   homepage: 'https://msrc.microsoft.com/update-guide',
   schedule: '5 */4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
-  version: 8,
+  version: 9,
   // The scan file first: its facts are evidence for the guide's KBs.
   parts: [offlineScanPart, securityUpdateGuidePart],
 };

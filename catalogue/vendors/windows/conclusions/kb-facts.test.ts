@@ -34,7 +34,7 @@ async function readFacts(
 }
 
 const superseding = [
-  month(1, 'KB5000001 at 10.0.20348.100 of CVE-2024-1'),
+  month(1, 'KB5000001 at 10.0.20348.100 of CVE-2024-0001'),
   month(2, 'KB5000002 at 10.0.20348.200'),
 ];
 const onBoth = month(1, `KB5000001 on ${server},${client}`);
@@ -49,7 +49,7 @@ test("marks an update as superseded by the guide's builds although the scan file
     superseded: true,
     supersededBy: ['KB5000002'],
     kbIdToBeInstalled: 'KB5000002',
-    cve: ['CVE-2024-1'],
+    cve: ['CVE-2024-0001'],
   };
   expect(getUpdateFacts(0)).toMatchObject(facts);
   expect(getProductFacts(server)).toMatchObject(facts);
@@ -123,13 +123,19 @@ test('uses one date for all updates and products of a KB', async () => {
 test('takes the risk from the products that match the update, else from all products', async () => {
   const { ofProduct: getProductFacts, ofUpdate: getUpdateFacts } = await readFacts(
     'KB5000001',
-    [month(1, `KB5000001 on ${server} of CVE-2024-1`, `KB5000001 on ${client} of CVE-2024-2`)],
     [
-      { kb: 'KB5000001', title: serverTitle, cve: ['CVE-2024-9'] },
+      month(
+        1,
+        `KB5000001 on ${server} of CVE-2024-0001`,
+        `KB5000001 on ${client} of CVE-2024-0002`,
+      ),
+    ],
+    [
+      { kb: 'KB5000001', title: serverTitle, cve: ['CVE-2024-0009'] },
       { kb: 'KB5000001', title: otherTitle },
     ],
   );
-  expect(getProductFacts(server).cve).toEqual(['CVE-2024-1', 'CVE-2024-9']);
-  expect(getUpdateFacts(0)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-9']);
-  expect(getUpdateFacts(1)?.['cve']).toEqual(['CVE-2024-1', 'CVE-2024-2', 'CVE-2024-9']);
+  expect(getProductFacts(server).cve).toEqual(['CVE-2024-0001', 'CVE-2024-0009']);
+  expect(getUpdateFacts(0)?.['cve']).toEqual(['CVE-2024-0001', 'CVE-2024-0009']);
+  expect(getUpdateFacts(1)?.['cve']).toEqual(['CVE-2024-0001', 'CVE-2024-0002', 'CVE-2024-0009']);
 });

@@ -96,3 +96,16 @@ test('counts a browser inside a system for the system, by the documents that nam
   };
   expect(await readKeys('KB5034122', described, other)).toEqual(['12097', '12098']);
 });
+
+test('reads all CVEs and advisories of a vulnerability in capitals', async () => {
+  const [fix = sharePoint.fixes[0]] = sharePoint.fixes;
+  const read = (cve: string) =>
+    readRows({ ...sharePoint, fixes: [{ ...fix, kb: 'KB3141486', products: ['999017'], cve }] });
+  const [row] = await read('cve-2024-20675; CVE-2024-20676 adv240001');
+  expect([...(row?.ratings.keys() ?? [])]).toEqual([
+    'CVE-2024-20675',
+    'CVE-2024-20676',
+    'ADV240001',
+  ]);
+  expect((await read('CVE-2024-2'))[0]?.ratings.size).toBe(0);
+});

@@ -18,6 +18,7 @@ import {
 import { detachText } from '../../../parsers/detach-text.ts';
 import { BrokenXml } from '../../../parsers/xml-element.ts';
 import { findUnreadableDate, remarkOnDates, vendorDate } from '../../../values/vendor-dates.ts';
+import { findUnknownCves } from '../../../values/vendor-words.ts';
 import { compareDocuments, MsrcDocument } from './msrc-document.ts';
 import { ExploitStatuses } from './msrc-exploit-status.ts';
 import { type Guidance, GuidanceReader } from './msrc-guidance.ts';
@@ -27,6 +28,7 @@ import { createRatings, type Rating } from './msrc-rating.ts';
 import {
   decodeReferences,
   findUnknownMsrcWords,
+  findVulnerabilityIds,
   isBrokenKb,
   normaliseUpdateType,
   parseKb,
@@ -146,15 +148,15 @@ export class MsrcFixes {
     }
     const ofKbs = fixes.filter(({ description }) => parseKb(description) !== null);
     if (ofKbs.length === 0) return;
-    const cve = vulnerability.cve === null ? null : this.#intern(vulnerability.cve);
-    if (cve !== null) {
+    const cves = findVulnerabilityIds([vulnerability.cve]).map((cve) => this.#intern(cve));
+    for (const cve of cves) {
       this.#describe(cve, vulnerability, date);
       this.knownIssues.add(cve, vulnerability.remediations);
     }
     const ratings = createRatings(vulnerability, (text) => this.#intern(text));
     for (const remediation of ofKbs) {
       const kb = this.#intern(parseKb(remediation.description) as string);
-      if (cve === null)
+      if (cves.length === 0)
         this.reject(
           kb,
           'It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.',
@@ -164,7 +166,7 @@ export class MsrcFixes {
       if (remediation.products.length === 0)
         this.reject(
           kb,
-          `The fix of ${cve ?? 'a vulnerability'} names no product that it is for.`,
+          `The fix of ${cves.join(', ') || 'a vulnerability'} names no product that it is for.`,
           url,
         );
       this.#countFixes(kb, source, products.length);
@@ -173,7 +175,8 @@ export class MsrcFixes {
         needed.add(product).add(getHostId(product));
         const fix = this.#fix(kb, this.#intern(product), url);
         this.#addWords(fix, remediation, source);
-        if (cve !== null) fix.ratings.set(cve, ratings.getHigher(fix.ratings.get(cve), product));
+        for (const cve of cves)
+          fix.ratings.set(cve, ratings.getHigher(fix.ratings.get(cve), product));
       }
     }
   }
@@ -196,6 +199,7 @@ export class MsrcFixes {
       unknownWords: detachText([
         ...exploitStatuses.unknownWords,
         ...findUnknownMsrcWords(vulnerability),
+        ...findUnknownCves([vulnerability.cve]),
       ]),
       documentDate,
     });

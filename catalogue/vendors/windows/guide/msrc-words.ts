@@ -2,13 +2,25 @@
 import type { UnknownWord } from '../../../definition/feed.ts';
 import type { CvrfVulnerability } from '../../../parsers/cvrf-document.ts';
 import { findUnknownSeverity } from '../../../schemas/severities.ts';
-import { distinctWords } from '../../../values/vendor-words.ts';
+import { distinctWords, findCveIds, toWord } from '../../../values/vendor-words.ts';
 import { compareNaturally } from '../names/compare-naturally.ts';
 
 /** Returns 'KB5034441' for '5034441' and 'KB5034441'; null for other words: 'Release Notes', 'Click to Run', Azure Linux packages. */
 export function parseKb(description: string | null): string | null {
   const digits = /^\s*(?:KB)?\s*(\d{6,7})\s*$/i.exec(description ?? '')?.[1];
   return digits === undefined ? null : `KB${digits}`;
+}
+
+/** Finds CVEs and advisories of Microsoft's: ADV220005. */
+export function findVulnerabilityIds(texts: readonly (string | null)[]): string[] {
+  return distinctWords(
+    texts.flatMap((text) => [
+      ...findCveIds([text]),
+      ...(toWord(text)
+        ?.toUpperCase()
+        .match(/(?<![\w-])ADV\d{6}(?![\w-])/g) ?? []),
+    ]),
+  );
 }
 
 /** Tells whether the description is meant as a KB but has too few or too many digits. */

@@ -144,7 +144,7 @@ test('gives a KB one line on all of its products, whatever documents and titles 
         .filter(() => chance() < 0.4)
         .map((product) => {
           const build = chance() < 0.6 ? ` at ${pick(builds, chance)}` : '';
-          const beside = chance() < 0.2 ? ' of CVE-2024-1 beside' : '';
+          const beside = chance() < 0.2 ? ' of CVE-2024-0001 beside' : '';
           return {
             kb,
             product,

@@ -80,7 +80,11 @@ function createSharedContent(
       ),
       supersededUnnamed: supersededUnnamed || null,
     },
-    unknownWords: [...findUnknownSeverity(properties.severity), ...findUnknownRestarts(parts)],
+    unknownWords: [
+      ...findUnknownSeverity(properties.severity),
+      ...findUnknownRestarts(parts),
+      ...properties.unknownCves,
+    ],
   };
 }
 

@@ -1,7 +1,13 @@
 /** Parser of one update's facts in the offline scan file: its extended properties, its files, and its words in a language. */
+import type { UnknownWord } from '../../../definition/feed.ts';
 import { child, children, childText, type XmlElement } from '../../../parsers/xml-element.ts';
-import { distinctWords, toCveId, toWebAddress, toWord } from '../../../values/vendor-words.ts';
-import { parseKb } from '../guide/msrc-words.ts';
+import {
+  distinctWords,
+  findUnknownCves,
+  toWebAddress,
+  toWord,
+} from '../../../values/vendor-words.ts';
+import { findVulnerabilityIds, parseKb } from '../guide/msrc-words.ts';
 
 export interface ScanPayload {
   /** SHA-1 in base64, the file's id in package.xml. */
@@ -17,6 +23,7 @@ export interface ScanProperties {
   readonly severity: string | null;
   readonly kbs: readonly string[];
   readonly cves: readonly string[];
+  readonly unknownCves: readonly UnknownWord[];
   readonly bulletinId: string | null;
   readonly supportUrl: string | null;
   /** Maximum download in bytes; null when it is not stated. */
@@ -53,7 +60,8 @@ export function parseProperties(fragment: readonly XmlElement[]): ScanProperties
   return {
     severity: toWord(MsrcSeverity),
     kbs: distinctWords(texts('KBArticleID').map((text) => parseKb(text))),
-    cves: distinctWords(texts('CveID').map(parseVulnerabilityId)),
+    cves: findVulnerabilityIds(texts('CveID')),
+    unknownCves: findUnknownCves(texts('CveID')),
     bulletinId: distinctWords(texts('SecurityBulletinID'))[0] ?? null,
     supportUrl: toWebAddress(childText(properties, 'SupportUrl')),
     maxDownloadSize: parseNumber(MaxDownloadSize),
@@ -65,11 +73,6 @@ export function parseProperties(fragment: readonly XmlElement[]): ScanProperties
     uninstallRebootBehaviour: toWord(uninstallation?.attributes['RebootBehavior']),
     payload: files.map(toPayload),
   };
-}
-
-/** Returns a CVE, or an advisory of Microsoft's: ADV220005. */
-function parseVulnerabilityId(text: string): string | null {
-  return toCveId(text) ?? /^\s*(ADV\d{6})\s*$/i.exec(text)?.[1]?.toUpperCase() ?? null;
 }
 
 function toPayload(file: XmlElement): ScanPayload {

@@ -44,7 +44,7 @@ function parseFix(text: string): GuideFix {
   };
 }
 
-/** Creates a month of 2024 by its number; a fix is 'KB5000001 on 10483 at 6.3.9600.20246 as Security Only over 5000000 of CVE-2024-1'. */
+/** Creates a month of 2024 by its number; a fix is 'KB5000001 on 10483 at 6.3.9600.20246 as Security Only over 5000000 of CVE-2024-0001'. */
 export function month(number: number, ...fixes: readonly string[]): GuideMonth {
   const date = new Date(Date.UTC(2024, number - 1, 9, 8));
   const id = `2024-${date.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`;
