@@ -32,7 +32,7 @@ export function convertErrors<Result>(url: string, read: () => Result): Result {
 
 /**
  * @throws InvalidSource
- * @throws BrokenDocument when the bytes are not text: they were damaged in transfer
+ * @throws BrokenDocument when the bytes are not text
  */
 export async function parseJsonDocument(document: Document): Promise<unknown> {
   const text = await document.text();

@@ -1,6 +1,7 @@
 /** Opens the documents about a category's applications: winget's index, the manifests it names, and the other sources' documents. */
 import type { Document, OpenOptions, PartManifest, Publication } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { openMany, type Wanted } from '../../parsers/open-documents.ts';
 import { InvalidScoopManifest, readScoopManifest } from '../../parsers/scoop-manifest.ts';
 import { InvalidManifest, readWingetDefaultLocale } from '../../parsers/winget-manifest.ts';
@@ -67,12 +68,31 @@ export async function openThirdPartyContents(
     searches.push(...(await createSearches(application, entries.get(application.id), others)));
   const manifests = await openManifests(searches, openListed);
   const documents = [index, ...others.values(), ...checksums, ...manifests];
+  await distrustBroken(documents, last, publication);
   // Entries without an identifier may be of any package, so missing records are not withdrawn then.
   return {
     documents,
     isComplete: unnamed === 0,
     ...(copies.length > 0 && { standIn: createCopyRemarks(copies) }),
   };
+}
+
+/** Distrusts new documents that cannot be opened: they may be damaged, and the vendor would report them as unchanged. */
+async function distrustBroken(
+  documents: readonly Document[],
+  last: readonly Document[],
+  publication: Publication,
+): Promise<void> {
+  const known = new Set(last.map(({ sha256 }) => sha256));
+  for (const document of documents) {
+    if (known.has(document.sha256) || document.url === wingetIndex) continue;
+    try {
+      await document.text();
+    } catch (error) {
+      if (!(error instanceof BrokenDocument)) throw error;
+      await publication.distrust?.(document.url);
+    }
+  }
 }
 
 function createCopyRemarks(urls: readonly string[]): FeedRemark[] {
@@ -153,7 +173,7 @@ async function readScoopVersion(document: Document | undefined): Promise<string 
   try {
     return readScoopManifest(await document.text()).version;
   } catch (error) {
-    if (error instanceof InvalidScoopManifest) return null;
+    if (error instanceof InvalidScoopManifest || error instanceof BrokenDocument) return null;
     throw error;
   }
 }
@@ -224,7 +244,7 @@ async function readDefaultLocale(document: Document): Promise<string | null> {
   try {
     return readWingetDefaultLocale(await document.text());
   } catch (error) {
-    if (error instanceof InvalidManifest) return null;
+    if (error instanceof InvalidManifest || error instanceof BrokenDocument) return null;
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import {
   type PartManifest,
   type UnknownWord,
 } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { distinctWords, toWebAddress, toWord } from '../../values/vendor-words.ts';
 import { InvalidSource } from './invalid-source.ts';
 import { findNewestRelease, sortNewestFirst } from './newest-release.ts';
@@ -79,8 +80,11 @@ async function* readApplications(
     try {
       sources = await readSources(application, entries.get(application.id), byAddress);
     } catch (error) {
-      if (!(error instanceof InvalidSource)) throw error;
-      yield createRejection(application.id, error.message, error.url);
+      if (error instanceof InvalidSource)
+        yield createRejection(application.id, error.message, error.url);
+      else if (error instanceof BrokenDocument)
+        yield createRejection(application.id, error.problem, error.url);
+      else throw error;
       continue;
     }
     if (sources.length === 0) {

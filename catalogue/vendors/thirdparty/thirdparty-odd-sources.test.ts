@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { formatLine } from '../../testing/feed-reader.ts';
 import { entries, instead, readings, said } from './testing/fixture-readings.ts';
-import { wingetIndex } from './winget-addresses.ts';
+import { toCaskAddress, toScoopAddress } from './thirdparty-documents.ts';
+import { toWingetManifest, wingetIndex } from './winget-addresses.ts';
 
 test.each([
   [
@@ -97,3 +98,50 @@ test('requests no manifest of a version that cannot be a folder', async () => {
     new Set(['7/7zip/7zip/31.02']),
   );
 });
+
+const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const mozilla = 'https://product-details.mozilla.org/1.0/firefox_versions.json';
+test.each([
+  [
+    'compression',
+    '7zip.7zip',
+    toWingetManifest('7zip.7zip', '31.02', 'installer'),
+    utf16('PackageVersion: 31.02'),
+  ],
+  [
+    'compression',
+    '7zip.7zip',
+    toWingetManifest('7zip.7zip', '31.02', 'locale.en-US'),
+    latin1('PackageVersion: 31.02\nPublisher: Andr\u00E9'),
+  ],
+  [
+    'compression',
+    'RARLab.WinRAR',
+    toWingetManifest('RARLab.WinRAR', '9.10', null),
+    utf16('ManifestType: version'),
+  ],
+  ['compression', '7zip.7zip', toScoopAddress('Main/7zip'), latin1('{"version":"\u00E9"}')],
+  ['office', 'TheDocumentFoundation.LibreOffice', toCaskAddress('libreoffice'), utf16('{}')],
+  ['browser', 'Mozilla.Firefox Mozilla.Firefox.ESR', mozilla, latin1('{"a":"\u00E9"}')],
+])(
+  'rejects only the applications of a document that is not UTF-8: %s %s %s',
+  async (category, ids, url, bytes) => {
+    const publication = instead((address) => (address === url ? bytes : undefined));
+    const before = await entries(category);
+    const after = await entries(category, publication);
+    const rejected = ids.split(' ');
+    expect([...before.keys()]).toEqual(expect.arrayContaining(rejected));
+    expect([...after.keys()]).toEqual([...before.keys()].filter((key) => !rejected.includes(key)));
+    expect(
+      (await readings(category, publication)).filter(({ kind }) => kind === 'rejection'),
+    ).toContainEqual(
+      expect.objectContaining({
+        rejected: rejected[0],
+        url,
+        reason: expect.stringContaining('is not UTF-8'),
+      }),
+    );
+    expect(publication.distrusted).toContain(url);
+  },
+);

@@ -43,7 +43,7 @@ export interface SourceFacts {
 /**
  * Reads all sources, the most reliable first.
  * @throws InvalidSource
- * @throws BrokenDocument when the bytes are not text: they were damaged in transfer
+ * @throws BrokenDocument when the bytes are not text
  */
 export async function readSources(
   application: Application,

@@ -1,5 +1,6 @@
 /** Reads a vendor's own documents about its releases, and the lists of checksums that they lead to. */
 import type { Document } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../parsers/create-document.ts';
 import { convertErrors, InvalidSource, parseJsonDocument } from './invalid-source.ts';
 import {
   listMozillaChecksumAddresses,
@@ -57,7 +58,7 @@ export async function listReleasesWithChecksums(
     const { url, values } = await parseDocuments(vendor, documents);
     return listVersions(vendor, url, values).map((version) => ({ product, version }));
   } catch (error) {
-    if (error instanceof InvalidSource) return [];
+    if (error instanceof InvalidSource || error instanceof BrokenDocument) return [];
     throw error;
   }
 }
