@@ -36,7 +36,7 @@ export const thirdpartyFeed: Feed = {
   homepage: 'https://github.com/microsoft/winget-pkgs',
   schedule: '50 */4 * * *',
   maxOpenBytes: 256 * 1024 ** 2,
-  version: 4,
+  version: 5,
   parts: [
     createCategoryPart('BROWSER', 'Browsers'),
     createCategoryPart('COMPRESSION', 'Compression'),
@@ -61,10 +61,14 @@ async function* readApplications(
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const index = byAddress.get(wingetIndex);
   if (index === undefined) throw new Error('No index is among the documents');
-  const { entries, unfit, unnamed } = await readWingetIndex(
+  const { entries, unfit, repeated, unnamed } = await readWingetIndex(
     index,
     new Set(followed.map(({ id }) => id)),
   );
+  for (const id of repeated) {
+    const reason = 'The vendor lists it twice with different contents. The newer entry is used.';
+    yield createRejection(id, reason, index.url);
+  }
   const absent: string[] = [];
   const withoutPackages: string[] = [];
   const contradicted: string[] = [];

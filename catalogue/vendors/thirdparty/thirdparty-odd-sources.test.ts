@@ -1,9 +1,10 @@
 /** Sources of third-party applications that are truncated, contradict each other or use unknown words. */
 import { expect, test } from 'vitest';
+import { documentFrom } from '../../testing/document-from.ts';
 import { formatLine } from '../../testing/feed-reader.ts';
 import { entries, instead, readings, said } from './testing/fixture-readings.ts';
 import { toCaskAddress, toScoopAddress } from './thirdparty-documents.ts';
-import { toWingetManifest, wingetIndex } from './winget-addresses.ts';
+import { readWingetIndex, toWingetManifest, wingetIndex } from './winget-addresses.ts';
 
 test.each([
   [
@@ -98,6 +99,49 @@ test('requests no manifest of a version that cannot be a folder', async () => {
     new Set(['7/7zip/7zip/31.02']),
   );
 });
+
+const [newer, older] = [
+  { PackageId: '7zip.7zip', Version: '31.02', LastUpdate: '2031-06-01T00:00:00Z' },
+  { PackageId: '7zip.7zip', Version: '31.01', LastUpdate: '2031-05-01T02:00:00+02:00' },
+];
+const twice =
+  '7zip.7zip: The vendor lists it twice with different contents. The newer entry is used.';
+test.each([
+  ['newer date, first', [newer, older], '31.02', 1],
+  ['newer date, last', [older, newer], '31.02', 1],
+  ['newer date and older version', [{ ...older, Version: '31.10' }, newer], '31.02', 1],
+  [
+    'newer version of the same date',
+    [
+      { ...newer, Version: '31.9' },
+      { ...newer, Version: '31.10' },
+    ],
+    '31.10',
+    1,
+  ],
+  [
+    'newer version without dates',
+    [
+      { ...newer, LastUpdate: null },
+      { ...older, LastUpdate: null },
+    ],
+    '31.02',
+    1,
+  ],
+  ['same contents', [newer, { ...newer }], '31.02', 0],
+])(
+  'reads of two entries of one package that with the %s',
+  async (_which, packages, version, remarks) => {
+    const document = documentFrom(wingetIndex, JSON.stringify(packages));
+    const { entries: read } = await readWingetIndex(document, new Set(['7zip.7zip']));
+    expect(read.get('7zip.7zip')?.version).toBe(version);
+    const publication = instead((url) =>
+      url === wingetIndex ? JSON.stringify(packages) : undefined,
+    );
+    const lines = (await said('compression', publication)).filter((line) => line === twice);
+    expect(lines).toHaveLength(remarks);
+  },
+);
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');

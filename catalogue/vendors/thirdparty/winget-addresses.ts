@@ -1,9 +1,12 @@
 /** Addresses of winget's catalogue: an index that a third party publishes every few hours, and the manifests in the repository. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/create-document.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
+import { compareVersions } from './version-numbers.ts';
 
 export const wingetIndex = 'https://github.com/svrooij/winget-pkgs-index/raw/main/index.v2.json';
 const manifests = 'https://raw.githubusercontent.com/microsoft/winget-pkgs/master/manifests/';
@@ -30,6 +33,8 @@ export interface WingetIndex {
   readonly entries: ReadonlyMap<string, WingetIndexEntry>;
   /** Reasons why requested entries cannot be read, by identifier. */
   readonly unfit: ReadonlyMap<string, string>;
+  /** Identifiers of requested entries that the index has twice with different contents. */
+  readonly repeated: ReadonlySet<string>;
   /** Number of entries without an identifier, whose packages are unknown. */
   readonly unnamed: number;
 }
@@ -44,6 +49,7 @@ export async function readWingetIndex(
 ): Promise<WingetIndex> {
   const entries = new Map<string, WingetIndexEntry>();
   const unfit = new Map<string, string>();
+  const repeated = new Set<string>();
   let [read, unnamed] = [0, 0];
   for await (const { value } of jsonRecords(index, 'packages')) {
     const form = entryForm.safeParse(value);
@@ -57,16 +63,24 @@ export async function readWingetIndex(
     if (!ids.has(form.data.PackageId)) continue;
     const { PackageId: id, Name, Version: version, Tags, LastUpdate } = form.data;
     const tags = (Tags ?? []).filter((tag) => typeof tag === 'string');
-    entries.set(id, {
+    const entry = {
       id,
       name: Name ?? null,
       version: version.trim(),
       tags,
       lastUpdate: LastUpdate ?? null,
-    });
+    };
+    const before = entries.get(id);
+    if (before !== undefined && !isDeepStrictEqual(before, entry)) repeated.add(id);
+    if (before === undefined || isNewer(entry, before)) entries.set(id, entry);
   }
   if (read === 0) throw new BrokenDocument(index.url, 'it contains no package');
-  return { entries, unfit, unnamed };
+  return { entries, unfit, repeated, unnamed };
+}
+
+function isNewer(a: WingetIndexEntry, b: WingetIndexEntry): boolean {
+  const later = (vendorDate(a.lastUpdate) ?? 0) - (vendorDate(b.lastUpdate) ?? 0);
+  return (later || compareVersions(a.version, b.version)) > 0;
 }
 
 /** Folder of a package, which contains a folder for each version. */
