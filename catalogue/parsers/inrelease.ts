@@ -55,7 +55,8 @@ export async function readInRelease(
         { Date: release.Date, 'Valid-Until': release['Valid-Until'] },
         releaseDate,
       ),
-    ],
+      // Only these dates lie in the future as a rule.
+    ].filter(({ until }) => until === undefined),
   };
 }
 

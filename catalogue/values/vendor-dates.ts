@@ -1,6 +1,7 @@
 /** Parses dates as vendors write them into epoch milliseconds. */
 
 import { createRemark, type Remark } from '../definition/feed.ts';
+import { toWord } from './vendor-words.ts';
 
 /** Numbers from here on are milliseconds: as seconds they would be beyond the year 5100. */
 const firstMilliseconds = 100_000_000_000;
@@ -87,8 +88,10 @@ export function findUnreadableDate(value: unknown, parse: ParseDate = vendorDate
   return isStated && parse(value) === null ? text.replaceAll(/\s+/g, ' ').slice(0, 80) : null;
 }
 
+const day = 86_400_000;
+
 /**
- * Yields a remark on each date that cannot be read. A missing date gets none: the row has no date because the vendor states none.
+ * Yields a remark on each date that cannot be read, or that lies in the future. A missing date gets none: the row has no date because the vendor states none.
  * @param dates as written, by the vendor's field name
  */
 export function* remarkOnDates(
@@ -100,5 +103,11 @@ export function* remarkOnDates(
     const unreadable = findUnreadableDate(value, parse);
     if (unreadable !== null)
       yield createRemark(`${record}: ${field} "${unreadable}" is not a date that can be read`);
+    const time = parse(value) ?? 0;
+    if (time > Date.now() + day)
+      yield {
+        ...createRemark(`${record}: ${field} "${toWord(value)}" lies in the future`),
+        until: time - day,
+      };
   }
 }
