@@ -217,7 +217,7 @@ const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
     identifier: text(row['productKey']),
     title: withVersion(text(row['title']), row),
     vendor: 'Apple',
-    release: texts(row['osVersion']),
+    release: texts(row['osVersion']).map((version) => `macOS ${version}`),
     cve: cves(row['cve']),
     packages: readNames(detail['packages']),
     vendorExploited: flag(row['exploited']),

@@ -63,6 +63,16 @@ describeWithDatabase('days to fix', (open) => {
     expect((await found('cve', 'daysToFix < 0')).map(({ cve }) => cve)).toEqual(['CVE-2026-1001']);
   });
 
+  test('are days of the calendar: the time of a release date says nothing', async () => {
+    const late = Date.UTC(2026, 2, 10, 23, 59);
+    await erratum(alma, 'ALSA-1', ['CVE-2026-1001', 'CVE-2026-1002'], -15 / 24);
+    await erratum(rocky, 'RLSA-1', ['CVE-2026-1001', 'CVE-2026-1002'], 9 / 24);
+    await publish('CVE-2026-1001', published);
+    await publish('CVE-2026-1002', late);
+    for (const row of await found('cve'))
+      expect(row).toMatchObject({ daysToFix: 0, vendorDays: ['AlmaLinux 0', 'Rocky Linux 1'] });
+  });
+
   test('follow the publication and the records, also when all records are computed in one pass', async () => {
     await erratum(alma, 'ALSA-1', ['CVE-2026-1001'], 10);
     await erratum(rocky, 'RLSA-1', ['CVE-2026-1001'], 20);

@@ -9,10 +9,11 @@ import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
 import { getIndexMapping } from '../../platform/database/record-index-row.ts';
 import type { RecordContent } from '../../platform/database/stored-record.ts';
 
-const day = 86_400_000;
+/** Number of the day in UTC: the time of a release date says nothing. */
+const dayOf = (time: number) => Math.floor(time / 86_400_000);
 
 /** A source that has not been read for this long is reported as silent. */
-export const silentAfterMs = 7 * day;
+export const silentAfterMs = 7 * 86_400_000;
 
 /** A list with more releases, such as that of Windows, shows only the releases of its records. */
 const maxReleases = 40;
@@ -62,7 +63,7 @@ function createCells(
         days:
           published === null || record.releaseDate === null
             ? null
-            : Math.round((record.releaseDate - published) / day),
+            : dayOf(record.releaseDate) - dayOf(published),
         command:
           fixed === null || release === null
             ? null
