@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { foldKeyword, type Search, sortSearch } from '../criteria/search-request.ts';
 import { listCveReadings } from '../words/cve-readings.ts';
 import { cveField } from '../words/query-meanings.ts';
-import { joinParts } from '../words/query-parts.ts';
+import { isAbsent, joinParts } from '../words/query-parts.ts';
 import { readQuery } from '../words/query-reading.ts';
 import { listReadingsAsWords, listShorterReadings } from '../words/shorter-readings.ts';
 import type { SearchCaller } from './search-limit.ts';
@@ -75,7 +75,8 @@ export async function countQuery(
   return { ...reading, totalCount };
 }
 
-const isWhole = ({ parts }: ReadQuery): boolean => parts.every(({ leftOut }) => leftOut !== true);
+/** Returns true when a record has each of the words. */
+const isWhole = ({ parts }: ReadQuery): boolean => !parts.some(isAbsent);
 
 /** Returns what a query that finds nothing may mean instead: its words, those of CVEs, and fewer of its parts. */
 async function listOtherReadings(

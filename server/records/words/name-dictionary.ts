@@ -4,6 +4,8 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { ownListField } from '../criteria/match-rank.ts';
 import { codeNames, namesOfReleases, rebuilds } from './aliases.ts';
+import { joining } from './grammar-words.ts';
+import { isYear } from './typed-times.ts';
 
 /** The values of the fields of words of a list, as stored, without those of restricted fields. */
 export type KnownValues = ReadonlyMap<string, readonly string[]>;
@@ -27,6 +29,8 @@ interface KnownName {
   readonly value: string;
   readonly folded: string;
   readonly tokens: readonly string[];
+  /** The number of tokens before the first bracket. */
+  readonly bracketAt: number;
 }
 
 /** What the typed words are in names. */
@@ -65,8 +69,40 @@ export class NameDictionary {
   /** Returns what the folded words call in each field that has it. */
   find(words: readonly string[]): readonly FieldCriterion[] {
     const readings = expandAliases(words);
+    return this.#toCriteria(words, (field) =>
+      readings.flatMap((reading) => this.#match(field, words, reading)),
+    );
+  }
+
+  /** As `find`, for the words of a name and its number in another order: `2022 server windows`. */
+  findReordered(words: readonly string[]): readonly FieldCriterion[] {
+    const tokens = tokenize(words.join(' '));
+    if (tokens.length < 2 || !tokens.some(isVersion) || !tokens.some(hasLetter)) return [];
+    if (words.some((word) => joining.has(word))) return [];
+    return this.#toCriteria(words, ({ byToken }) =>
+      getRarest(byToken, tokens).filter((name) => this.#isReordered(name.tokens, tokens)),
+    );
+  }
+
+  /** Returns the names of the field that the criterion finds. */
+  listValues({ paramName, operator, value }: FieldCriterion): readonly string[] {
+    const names = this.#fields.find((field) => field.paramName === paramName)?.names ?? [];
+    const texts = (Array.isArray(value) ? value : [value]).map((text) => fold(String(text)));
+    const [text = ''] = texts;
+    const tests: Partial<Record<typeof operator, (folded: string) => boolean>> = {
+      start_with: (folded) => folded.startsWith(text),
+      contains: (folded) => folded.includes(text),
+    };
+    const test = tests[operator] ?? ((folded) => texts.includes(folded));
+    return names.filter(({ folded }) => test(folded)).map((name) => name.value);
+  }
+
+  #toCriteria(
+    words: readonly string[],
+    match: (field: FieldNames) => readonly KnownName[],
+  ): readonly FieldCriterion[] {
     return this.#fields.flatMap((field) => {
-      const matched = new Set(readings.flatMap((reading) => this.#match(field, words, reading)));
+      const matched = new Set(match(field));
       return matched.size === 0 || matched.size > maxValues
         ? []
         : [toCriterion(field, words.join(' '), [...matched])];
@@ -82,21 +118,33 @@ export class NameDictionary {
     words: readonly string[],
     { tokens, isWhole = false }: Reading,
   ): readonly KnownName[] {
-    const lists = tokens.map((token) => byToken.get(token) ?? []);
-    const [rarest = []] = lists.toSorted((a, b) => a.length - b.length);
-    if (rarest.length > maxCompared || ![...words, ...tokens].some(hasLetter)) return [];
+    const rarest = getRarest(byToken, tokens);
+    if (![...words, ...tokens].some(hasLetter)) return [];
     if (tokens.every((token) => architectures.has(token))) return [];
     if (isWhole) return rarest.filter((name) => name.tokens.join(' ') === tokens.join(' '));
     const inside: KnownName[] = [];
     const begun = rarest.filter((name) => {
       const at = findTokens(name.tokens, tokens);
-      if (at > 0 && tokens.some(hasDigit)) inside.push(name);
+      // `2022 server` is no part of `Windows Server 2022 (Server Core installation)`.
+      const isWithin = at >= name.bracketAt || at + tokens.length <= name.bracketAt;
+      if (at > 0 && isWithin && tokens.some(hasDigit)) inside.push(name);
       return at === 0 || (at > 0 && this.#publishers.has(name.tokens.slice(0, at).join(' ')));
     });
     if (begun.length > 0 || inside.length > 0) return begun.length > 0 ? begun : inside;
-    return tokens.length > 1 && tokens.some((token) => hasDigit(token) && !architectures.has(token))
+    return tokens.length > 1 && tokens.some(isVersion) && !words.some((word) => joining.has(word))
       ? rarest.filter((name) => this.#beginsWithGaps(name.tokens, tokens))
       : [];
+  }
+
+  /** Returns true for a name that begins with one of the words, and has the others in any order, behind it at once or with a year. */
+  #isReordered(name: readonly string[], words: readonly string[]): boolean {
+    const places = words.map((word) =>
+      name.findIndex((token) => listTypedForms(token).includes(word)),
+    );
+    const [first, last] = [Math.min(...places), Math.max(...places)];
+    if (first < 0 || new Set(places).size < words.length) return false;
+    const isBegun = first === 0 || this.#publishers.has(name.slice(0, first).join(' '));
+    return isBegun && (last - first < words.length || words.some(isYear));
   }
 
   /** Returns true for a name that begins with the first word and has the others in this order. */
@@ -118,7 +166,10 @@ function indexNames(paramName: string, values: readonly string[]): FieldNames {
   const written = [...values.slice(0, maxNames), ...listAbsentReleases(values)];
   const names = written.map((value): KnownName => {
     const folded = fold(value);
-    return { value, folded, tokens: tokenize(folded) };
+    const bracketAt = folded.includes('(')
+      ? tokenize(folded.replace(/\(.*/s, '')).length
+      : Infinity;
+    return { value, folded, tokens: tokenize(folded), bracketAt };
   });
   const byToken = new Map<string, KnownName[]>();
   for (const name of names)
@@ -183,11 +234,22 @@ const findTokens = (tokens: readonly string[], words: readonly string[]): number
 const listTypedForms = (token: string): readonly string[] =>
   /^\d+(?:\.0)+$/.test(token) ? [token, token.replace(/(?:\.0)+$/, '')] : [token];
 
+/** Returns the names with the rarest of the tokens; none where this tells none apart. */
+function getRarest(
+  byToken: FieldNames['byToken'],
+  tokens: readonly string[],
+): readonly KnownName[] {
+  const lists = tokens.map((token) => byToken.get(token) ?? []);
+  const [rarest = []] = lists.toSorted((a, b) => a.length - b.length);
+  return rarest.length > maxCompared ? [] : rarest;
+}
+
+const isVersion = (word: string) => hasDigit(word) && !architectures.has(word);
 const hasDigit = (word: string) => /\d/.test(word);
 const hasLetter = (word: string) => /\p{L}/u.test(word);
 
 /** Returns the words of a folded name without those that people leave out, unless they are all of it. */
-function tokenize(folded: string): readonly string[] {
+export function tokenize(folded: string): readonly string[] {
   const tokens = folded.split(/[^\p{L}\p{N}.+#]+/u).filter((token) => token !== '');
   const telling = tokens.filter((token) => !noise.has(token));
   return telling.length > 0 ? telling : tokens;

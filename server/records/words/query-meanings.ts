@@ -1,8 +1,7 @@
-/** What a few words mean in a list: a flag, a choice, a time, or a name. */
+/** What a few words mean in a list: a flag, a choice, a CVE, or a name. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField, shownSeverityField } from '@patch/catalogue/definition/record-name.ts';
-import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { exploitedWords, ransomwareWords, severityWords } from './aliases.ts';
 import type { NameDictionary } from './name-dictionary.ts';
@@ -11,7 +10,6 @@ export type Meaning = (words: readonly string[]) => readonly FieldCriterion[];
 
 /** The readings of some words, the more exact ones first. */
 export function createMeanings(list: ListDefinition, names: NameDictionary): readonly Meaning[] {
-  const date = releaseDateField(list)?.name ?? '';
   const severity = shownSeverityField(list);
   return [
     ...list.searchable.flatMap((name): Meaning[] => {
@@ -41,14 +39,29 @@ export function createMeanings(list: ListDefinition, names: NameDictionary): rea
         },
       ];
     }),
-    // Some lists have the date in the detail alone, where nobody searches.
-    ...(list.searchable.includes(date)
-      ? [(words: readonly string[]) => readTime(date, words)]
-      : []),
+    ...(list.searchable.includes(listedField) ? [readListed] : []),
     ...(list.searchable.includes(cveField) ? [readCve] : []),
     (words) => names.find(words),
   ];
 }
+
+/** The list of vulnerabilities has no flag for those that are known exploited, but the day since when. */
+export const listedField = 'exploitedSince';
+const publishedField = 'published';
+
+/** Returns the date that a time of a query means where nothing else is said: of a CVE, its publication. */
+export function findDateField(list: ListDefinition): string | null {
+  const isOfCves = list.searchable.includes(listedField);
+  const name = isOfCves ? publishedField : releaseDateField(list)?.name;
+  // Some lists have the date in the detail alone, where nobody searches.
+  return name !== undefined && list.searchable.includes(name) ? name : null;
+}
+
+const readListed: Meaning = (words) => {
+  const text = words.join(' ');
+  const isNamed = text === 'exploited' || exploitedWords.has(text);
+  return isNamed ? [{ paramName: listedField, operator: 'is_not_null' }] : [];
+};
 
 /** Lists call their CVEs so. */
 export const cveField = 'cve';
@@ -63,37 +76,4 @@ const equal = (paramName: string, value: string | boolean): FieldCriterion => ({
   paramName,
   operator: 'equal',
   value,
-});
-
-/** Months in the languages of those who use the console, long and short, by folded name. */
-const months: ReadonlyMap<string, number> = new Map(
-  ['en', 'de', 'tr'].flatMap((language) =>
-    (['long', 'short'] as const).flatMap((month) => {
-      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-      return Array.from({ length: 12 }, (_, at): [string, number] => [
-        fold(format.format(Date.UTC(2024, at, 1))).replace(/\.$/, ''),
-        at,
-      ]);
-    }),
-  ),
-);
-
-/** Reads `june 2026`, `2026-06`, `this month` and `last 30 days`. */
-function readTime(paramName: string, words: readonly string[]): readonly FieldCriterion[] {
-  const relative = words.join('_');
-  if (isRelativeTime(relative)) return [equal(paramName, relative)];
-  const [, year = '', number = ''] =
-    /^((?:19|20)\d\d)-(0[1-9]|1[0-2])$/.exec(words.join(' ')) ?? [];
-  if (year !== '') return [monthOf(paramName, Number(year), Number(number) - 1)];
-  const [word = '', typedYear = '', ...others] = words;
-  const month = months.get(word.replace(/\.$/, ''));
-  if (month === undefined || others.length > 0 || !/^(?:19|20)\d\d$/.test(typedYear)) return [];
-  return [monthOf(paramName, Number(typedYear), month)];
-}
-
-const monthOf = (paramName: string, year: number, month: number): FieldCriterion => ({
-  paramName,
-  operator: 'between',
-  value: Date.UTC(year, month, 1),
-  toValue: Date.UTC(year, month + 1, 1) - 1,
 });

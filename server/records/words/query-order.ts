@@ -1,12 +1,13 @@
 /** Finds the order that a query asks for: `latest openssl` means the newest records of openssl first. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { newestFirst } from '@patch/catalogue/records/all-patches-list.ts';
-import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { QueryPart } from '@patch/contract/search-endpoint.ts';
 import { newestWords } from './aliases.ts';
+import { denying } from './grammar-words.ts';
+import { maxTimeWords, readTimeSpan } from './typed-times.ts';
 
-/** Words of the longest name of an order, and of the longest relative time. */
-const [maxOrderWords, maxTimeWords] = [2, 3];
+/** Words of the longest name of an order. */
+const maxOrderWords = 2;
 
 interface TypedTerm {
   readonly typed: string;
@@ -24,13 +25,15 @@ interface OrderedTerms<Term> {
 export function takeOrder<Term extends TypedTerm>(
   list: ListDefinition,
   terms: readonly Term[],
+  now: number,
 ): OrderedTerms<Term> {
   if (!Object.hasOwn(list.compoundSorts, newestFirst)) return { order: null, terms };
   for (const start of terms.keys())
     for (let length = maxOrderWords; length > 0; length -= 1) {
       const span = terms.slice(start, start + length);
       if (span.length < length || !newestWords.has(joinWords(span))) continue;
-      if (isTime(terms.slice(start, start + maxTimeWords))) continue;
+      if (isTime(terms.slice(start, start + maxTimeWords), now)) continue;
+      if (denying.has(terms[start - 1]?.word ?? '')) continue;
       const text = span.map(({ typed }) => typed).join(' ');
       return { order: { text, sort: newestFirst }, terms: terms.toSpliced(start, length) };
     }
@@ -38,8 +41,9 @@ export function takeOrder<Term extends TypedTerm>(
 }
 
 /** Returns true when the terms begin with a time: `last week`, `last 30 days`. */
-const isTime = (terms: readonly TypedTerm[]): boolean =>
-  terms.some((_, at) => isRelativeTime(joinWords(terms.slice(0, at + 1), '_')));
+const isTime = (terms: readonly TypedTerm[], now: number): boolean => {
+  const words = terms.map(({ word }) => word);
+  return words.some((_, at) => readTimeSpan(words.slice(0, at + 1), now) !== null);
+};
 
-const joinWords = (terms: readonly TypedTerm[], separator = ' '): string =>
-  terms.map(({ word }) => word).join(separator);
+const joinWords = (terms: readonly TypedTerm[]): string => terms.map(({ word }) => word).join(' ');

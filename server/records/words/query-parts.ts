@@ -4,11 +4,15 @@ import { isCve } from './query-meanings.ts';
 
 /** Numbers that name one record or update; a CVE names many. */
 const recordNumber =
-  /^(?:kb\d{5,}|\d{6,}|ms\d\d-\d{3}|(?!cve-)[a-z]+(?:-[a-z]+)*-\d+[:-]\d+(?:-\d+)*)$/;
+  /^(?:kb\d{5,}|\d{6,}|ms\d\d-\d{3}|(?!cve-)[a-z]+(?:-[a-z]+)*-\d+[:-]\d+(?:-\d+)*|(?:usn|lsn|dsa|dla)-\d{3,})$/;
 
 export const isRecordNumber = (word: string): boolean => recordNumber.test(word);
 
 export const isIdentifier = (word: string): boolean => isRecordNumber(word) || isCve(word);
+
+/** Returns true for a word that is left out because no record has it. Denials and times that are left out have more words. */
+export const isAbsent = ({ text, leftOut }: QueryPart): boolean =>
+  leftOut === true && !text.includes(' ');
 
 /** Joins the criteria and the words of the parts. */
 export const joinParts = (parts: readonly QueryPart[]): ReadQuery => ({

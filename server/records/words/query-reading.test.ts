@@ -304,8 +304,8 @@ describe('readQuery', () => {
     );
   });
 
-  test('keeps a second value of a field as a word', () => {
-    expect(read('critical important')).toBe('important | ratedSeverity in Critical');
+  test('reads a second value of a field', () => {
+    expect(read('critical important')).toBe(' | ratedSeverity in Critical,Important');
   });
 
   test.each([

@@ -27,7 +27,9 @@ export const listReadingsAsWords = (
   names: NameDictionary,
 ): readonly ReadQuery[] =>
   parts.flatMap(({ criterion, text }, at) =>
-    criterion === undefined || !names.has(criterion.paramName)
+    criterion === undefined ||
+    !names.has(criterion.paramName) ||
+    criterion.operator.startsWith('not_')
       ? []
       : [joinParts(parts.with(at, { text, keyword: text }))],
   );
@@ -59,7 +61,11 @@ export function listShorterReadings(
   ];
 }
 
-export const leaveOut = ({ text }: QueryPart): QueryPart => ({ text, leftOut: true });
+/** The further words of a short form have no text of their own. */
+export const leaveOut = ({ text, keyword = '' }: QueryPart): QueryPart => ({
+  text: text === '' ? keyword : text,
+  leftOut: true,
+});
 
 /** Returns how much the part says, the less the sooner it is left out; null for what is never left out, as an order, or is already. */
 function getNeed(

@@ -50,8 +50,8 @@ export interface Joined {
 }
 
 /**
- * Reads `kb 5094127`, `cve 2024 1086`, `cve2024-1086`, and of other identifiers (`alsa 2024 10850`, `usn 6663 1`) those that the
- * records have, and names in two words that they write as one. Returns null for words that are none.
+ * Reads `kb 5094127`, `cve 2024 1086`, `cve2024-1086`, other identifiers (`alsa 2024 10850`, `usn 6663 1`) as the records write them,
+ * and names in two words that they write as one. Returns null for words that are none.
  */
 export function joinIdentifier(words: readonly string[], texts: KnownWords | null): Joined | null {
   const [word = '', second = ''] = words;
@@ -61,7 +61,10 @@ export function joinIdentifier(words: readonly string[], texts: KnownWords | nul
   const [, loose] = /^kb[-_:#](\d{5,})$/.exec(word) ?? [];
   if (loose !== undefined) return { text: `kb${loose}`, length: 1 };
   return (
-    joinCve(words) ?? (texts === null ? null : (joinKnown(words, texts) ?? joinName(words, texts)))
+    joinCve(words) ??
+    (texts === null ? null : joinKnown(words, texts)) ??
+    joinAdvisory(words, texts) ??
+    (texts === null ? null : joinName(words, texts))
   );
 }
 
@@ -110,5 +113,25 @@ function joinKnown(words: readonly string[], texts: KnownWords): Joined | null {
     );
     if (known !== undefined) return { text: known, length };
   }
+  return null;
+}
+
+/** The advisories of Ubuntu and Debian by their number, and those of rebuilds of Red Hat Enterprise Linux by year and number. */
+const advisoryForms: readonly (readonly [RegExp, string])[] = [
+  [/^(usn|lsn|dsa|dla)[ :_-]?(\d{3,})(?:[ :_-](\d{1,2}))?$/, '-'],
+  [/^((?:al|rl|rx|rh|el|ce)(?:sa|ba|ea))[ :_-]?(\d{4})[ :_-](\d{3,})$/, ':'],
+];
+
+/** Joins the words of an advisory that no record has, so that it finds none: not the other advisories of its vendor. */
+function joinAdvisory(words: readonly string[], texts: KnownWords | null): Joined | null {
+  for (const length of [3, 2, 1])
+    for (const [form, separator] of advisoryForms) {
+      const typed = words.slice(0, length).join(' ');
+      const [, word, first, second] = form.exec(typed) ?? [];
+      if (words.length < length || word === undefined || first === undefined) continue;
+      if (length === 1 && texts?.has(typed) === true) continue;
+      const text = `${word}-${first}${second === undefined ? '' : separator + second}`;
+      if (text !== words[0]) return { text, length };
+    }
   return null;
 }

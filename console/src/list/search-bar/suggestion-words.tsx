@@ -74,6 +74,9 @@ interface QueryPartWordsProps {
   readonly part: QueryPart;
 }
 
+/** Operators that a value says by itself. */
+const evidentOperators = new Set(['equal', 'in', 'contains', 'start_with', 'between']);
+
 /** A part of the typed words: the field and value that it means, or the word that is searched for it. */
 function QueryPartWords({
   list,
@@ -99,10 +102,12 @@ function QueryPartWords({
         <strong>{keyword}</strong>
       </span>
     );
-  const { label, value } = criterionText(getField(list, criterion.paramName), criterion, zone);
+  const words = criterionText(getField(list, criterion.paramName), criterion, zone);
+  const isEvident = words.operator === 'is' || evidentOperators.has(criterion.operator);
   return (
     <span className={styles['part']}>
-      {label} <strong>{value}</strong>
+      {words.label} {!isEvident && `${words.operator} `}
+      <strong>{words.value}</strong>
     </span>
   );
 }
