@@ -45,7 +45,7 @@ export const SearchBody = SearchFields.nullish();
 /** A query as a person writes it, in place of a keyword. Only a search reads it; the reply tells its meaning. */
 const queryField = {
   q: Keyword.nullish().describe(
-    'In place of a keyword: a query as a person writes it, such as `openssl critical on Debian 12`. Its products, releases, severities, flags, times and identifiers become conditions, a word with one wrong letter is corrected, `latest` is an order, and the rest stays a keyword. A part is left out when no record has it with the rest. The reply has its meaning in `reading`. Not beside `keyword`',
+    'In place of a keyword: a query as a person writes it, such as `openssl critical on Debian 12`. Its products, releases, severities, flags, times and identifiers become conditions, a word with one wrong letter is corrected, `latest` is an order, and the rest stays a keyword. `not superseded` excludes, `before may 2026` is a range, `critical or important` is either. A part is left out when no record has it with the rest. The reply has its meaning in `reading`. Not beside `keyword`',
   ),
 };
 
@@ -75,7 +75,9 @@ export const QueryPart = z.object({
   leftOut: z
     .boolean()
     .optional()
-    .describe('True for a part that is not searched for, because no record has it with the rest'),
+    .describe(
+      'True for a part that is not searched for: no record has it with the rest, or no condition says it, as a word behind `not`',
+    ),
   sort: z.string().optional().describe('Where the part asks for an order, such as `latest`'),
 });
 export type QueryPart = z.infer<typeof QueryPart>;

@@ -14,6 +14,7 @@ import {
 } from './testing/served-list.tsx';
 
 const critical = { paramName: 'severity', operator: 'in', value: ['Critical'] } as const;
+const notCritical = { ...critical, operator: 'not_in' } as const;
 const readings: Readonly<Record<string, CountedQuery>> = {
   'opensll critical': {
     parts: [
@@ -33,6 +34,12 @@ const readings: Readonly<Record<string, CountedQuery>> = {
     criteria: [critical],
     keyword: 'openssl',
     totalCount: 3,
+  },
+  'not critical': {
+    parts: [{ text: 'not critical', criterion: notCritical }],
+    criteria: [notCritical],
+    keyword: '',
+    totalCount: 7,
   },
   'latest openssl': {
     parts: [
@@ -93,6 +100,16 @@ describe('words in the search bar', () => {
     await pressKey('ArrowDown', searchBox());
     await pressKey('Enter', searchBox());
     await waitFor(() => expect(search()).toEqual({ keyword: 'opensll critical' }));
+  });
+
+  test('show that a criterion excludes its value', async () => {
+    serve({});
+    serveReadings();
+    await open();
+    await fillIn(searchBox(), 'not critical');
+    expect(
+      await screen.findByRole('option', { name: /Severity is none of Critical.*7 records/ }),
+    ).toBeTruthy();
   });
 
   test('replace the criteria that the words before meant, and keep chosen ones', async () => {

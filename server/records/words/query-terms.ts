@@ -126,8 +126,8 @@ export const splitDenials = (
 ): readonly Term[] =>
   terms.flatMap((term): readonly Term[] => {
     const [, denied] = /^(?:un|non-?|not-|[-!])(\p{L}.+)$/u.exec(term.word) ?? [];
-    const isWord = isMeaning(term.word) || (texts?.count(term.word) ?? 0) > 0;
-    return denied === undefined || isWord || !isMeaning(denied)
+    if (denied === undefined || !isMeaning(denied)) return [term];
+    return isMeaning(term.word) || (texts?.count(term.word) ?? 0) > 0
       ? [term]
       : toTerms(term.typed, `not ${denied}`, term.isListed === true);
   });

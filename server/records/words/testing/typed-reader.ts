@@ -11,7 +11,7 @@ interface TypedReader {
 }
 
 export function createReader(
-  key: string,
+  key: Parameters<typeof getList>[0],
   values: Readonly<Record<string, readonly string[]>>,
   { words, now }: { readonly words: string; readonly now: number },
 ): TypedReader {
