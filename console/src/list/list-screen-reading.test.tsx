@@ -150,17 +150,17 @@ describe('words in the search bar', () => {
     serveReadings();
     const { search } = await open();
     await fillIn(searchBox(), 'bitte openssl critical');
-    await screen.findByRole('option', { name: /without bitte.*openssl.*3 records/ });
+    await screen.findByRole('option', { name: /left out: bitte.*openssl.*3 records/ });
     await pressKey('Enter', searchBox());
     await waitFor(() =>
       expect(search()).toEqual({ criteria: 'severity.in.Critical', keyword: 'openssl' }),
     );
-    expect((await screen.findByText(/no record has it/)).textContent).toBe(
-      'Without bitte, because no record has it with the rest.',
+    expect((await screen.findByText(/No record has it/)).textContent).toBe(
+      'Left out: bitte. No record has it with the rest, or no criterion says it.',
     );
     await ask('kernel');
     await waitFor(() => expect(search()).toEqual({ keyword: 'kernel' }));
-    expect(screen.queryByText(/no record has it/)).toBeNull();
+    expect(screen.queryByText(/No record has it/)).toBeNull();
   });
 
   test('ask for a quick count only while they are typed', async () => {

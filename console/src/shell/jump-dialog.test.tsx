@@ -208,7 +208,7 @@ test('offers the best matches of words, and all of them with what the words mean
     expect(options()).toEqual([
       expect.stringContaining('ALSA-2024:7848openssl security update'),
       expect.stringMatching(
-        /12 records\s*without bitte, openssl, Stated severity is one of Critical/,
+        /12 records\s*left out: bitte, openssl, Stated severity is one of Critical/,
       ),
     ]),
   );

@@ -75,7 +75,7 @@ function toAll({ reading, totalCount }: SearchReply, query: string, zone: string
   const { criteria = [], keyword = query, parts = [], sort } = reading ?? {};
   const leftOut = listLeftOut(parts);
   const meaning = [
-    ...(leftOut === '' ? [] : [`without ${leftOut}`]),
+    ...(leftOut === '' ? [] : [`left out: ${leftOut}`]),
     describeReading(allPatches, { criteria, keyword, ...(sort !== undefined && { sort }) }, zone),
   ].join(', ');
   return {

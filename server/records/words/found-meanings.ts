@@ -143,24 +143,33 @@ const isFullName = (
 
 /** Reads a version that continues a name before it: the second of `rocky 8 and 9`. */
 function findContinued(
-  { terms, names }: ReadingScope,
+  scope: ReadingScope,
   found: readonly NamedValue[],
   { start, length }: Span,
 ): readonly FieldCriterion[] {
+  const { terms, names } = scope;
   const [version = ''] = wordsOf(terms, { start, length });
-  if (length > 1 || !/^\d/.test(version)) return [];
-  const isAfter = terms[start - 1]?.isListed === true;
-  const end = isAfter ? start : start - 1;
-  if (!isAfter && !isJoin(terms[end]?.word)) return [];
-  const before = found.find((one) => one.start + one.length === end);
-  if (before === undefined || !names.has(before.criterion.paramName)) return [];
-  const words = wordsOf(terms, before);
-  const isVersioned = words.length > 1 && /^\d/.test(words.at(-1) ?? '');
-  return isVersioned
+  const before = length > 1 || !/^\d/.test(version) ? null : findNameBefore(terms, found, start);
+  const words = before === null ? [] : wordsOf(terms, before);
+  return words.length > 1 && /^\d/.test(words.at(-1) ?? '')
     ? names
         .find([...words.slice(0, -1), version])
-        .filter(({ paramName }) => paramName === before.criterion.paramName)
+        .filter(({ paramName }) => paramName === before?.criterion.paramName)
     : [];
+}
+
+/** Returns the name that the words which join lead back to, also over other versions: `rocky 8, 9 and 10`. */
+function findNameBefore(
+  terms: readonly Term[],
+  found: readonly NamedValue[],
+  start: number,
+): NamedValue | null {
+  const isListed = terms[start - 1]?.isListed === true;
+  if (!isListed && !isJoin(terms[start - 1]?.word)) return null;
+  const end = isListed ? start : start - 1;
+  const before = found.find((one) => one.start + one.length === end);
+  if (before === undefined) return null;
+  return before.length > 1 ? before : findNameBefore(terms, found, before.start);
 }
 
 /** Fewer words than this are no title. */

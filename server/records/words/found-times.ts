@@ -52,7 +52,7 @@ const postpositions = directions([
   ['after', 'sonrası, sonra, sonrasında'],
 ]);
 /** Words between the first and the last time of a range, and between those that `between` begins. */
-const upTo = new Set(['to', 'until', 'till', 'through', 'bis', '-', '–']);
+export const upTo = new Set(['to', 'until', 'till', 'through', 'bis', '-', '–']);
 const betweenAnd = new Set(['and', 'und']);
 const betweenWords = new Set(['between', 'zwischen']);
 

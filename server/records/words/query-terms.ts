@@ -125,7 +125,7 @@ export const splitDenials = (
   isMeaning: (word: string) => boolean,
 ): readonly Term[] =>
   terms.flatMap((term): readonly Term[] => {
-    const [, denied] = /^(?:un|non-?|not-|[-!])(\p{L}.+)$/u.exec(term.word) ?? [];
+    const [, denied] = /^(?:un-?|non-?|not-|[-!])(\p{L}.+)$/u.exec(term.word) ?? [];
     if (denied === undefined || !isMeaning(denied)) return [term];
     return isMeaning(term.word) || (texts?.count(term.word) ?? 0) > 0
       ? [term]

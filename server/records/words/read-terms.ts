@@ -8,7 +8,7 @@ import {
   withoutTitles,
 } from './found-meanings.ts';
 import { isTaken, type Meant, type NamedValue } from './found-spans.ts';
-import { deniedDirections, type FoundTime, findTimes, findYears } from './found-times.ts';
+import { deniedDirections, type FoundTime, findTimes, findYears, upTo } from './found-times.ts';
 import { joining } from './grammar-words.ts';
 import { findDateField, listedField } from './query-meanings.ts';
 import type { Term } from './query-terms.ts';
@@ -88,8 +88,9 @@ function isVersion(
 ): boolean {
   const dropped = all.filter((one) => !found.includes(one));
   if (isTaken(found, at) || isTaken(dropped, at) || isTaken(dropped, at - 1)) return true;
-  // The second of `office 2016 or 2019`, of which the list has no name.
-  const isContinued = joining.has(terms[at - 1]?.word ?? '') && isYear(terms[at - 2]?.word);
+  // The second of `office 2016 or 2019` and `office 2016 to 2019`, of which the list has no name.
+  const join = terms[at - 1]?.word ?? '';
+  const isContinued = (joining.has(join) || upTo.has(join)) && isYear(terms[at - 2]?.word);
   return isContinued && isTaken(found, at - 2);
 }
 

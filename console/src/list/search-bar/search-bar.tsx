@@ -135,7 +135,8 @@ function SearchNotes({ entry: { replaced, restore, leftOut }, keyword }: SearchN
     <div role="status">
       {leftOut !== '' && (
         <p className="mt-1 text-quiet text-dense break-anywhere">
-          Without <strong>{leftOut}</strong>, because no record has it with the rest.
+          Left out: <strong>{leftOut}</strong>. No record has it with the rest, or no criterion says
+          it.
         </p>
       )}
       {replaced !== undefined && (

@@ -92,7 +92,7 @@ function QueryPartWords({
   if (leftOut === true)
     return (
       <span className={styles['part']}>
-        without <s>{text}</s>
+        left out: <s>{text}</s>
       </span>
     );
   if (criterion === undefined)
