@@ -67,6 +67,9 @@ export const GroupReport = z.object({
   machinesCritical: Figure,
   machinesOverdue: Figure,
   machinesAccepted: Figure.describe('With records that are accepted for now'),
+  machinesMayMiss: Figure.describe(
+    'Without a record that is certainly missing, but with ones that are uncertain or for subscribers',
+  ),
   missingNothing: Figure.describe(
     'Judged, not silent, and without a record that is missing, uncertain, accepted or for subscribers',
   ),

@@ -10,6 +10,12 @@ export interface NamedFigure {
   readonly label: string;
 }
 
+/** Also in the subject of the email, which else would tell of a machine that misses nothing. */
+export const mayMissFigure: NamedFigure = {
+  name: 'machinesMayMiss',
+  label: 'may miss something, or need a subscription',
+};
+
 export const exposureFigures: readonly NamedFigure[] = [
   { name: 'machines', label: 'machines' },
   { name: 'machinesMissing', label: 'miss something' },
@@ -17,6 +23,7 @@ export const exposureFigures: readonly NamedFigure[] = [
   { name: 'machinesCritical', label: 'miss a critical fix' },
   { name: 'machinesOverdue', label: 'are overdue' },
   { name: 'machinesAccepted', label: 'have accepted records' },
+  mayMissFigure,
   { name: 'missingNothing', label: 'miss nothing' },
 ];
 

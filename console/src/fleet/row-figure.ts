@@ -22,6 +22,18 @@ export function findRowFigure(
   return missingCriteria[name]?.(count, row.id) ?? null;
 }
 
+/** Returns the search behind what a machine may miss; null for other values, and where records are certainly missing. */
+export function findPossibleFigure(
+  { key }: ListDefinition,
+  row: WireRow | WireDetail,
+  name: string,
+): Figure | null {
+  const count = Number(row['uncertain'] ?? 0) + Number(row['needsSubscription'] ?? 0);
+  return key === 'machines' && name === 'missing' && row[name] === 0 && count > 0
+    ? buildMissingRecords(count, row.id, 'mayBeMissingOn')
+    : null;
+}
+
 const missing = (criterion: MissingCriterion) => (count: number, id: number) =>
   buildMissingRecords(count, id, criterion);
 

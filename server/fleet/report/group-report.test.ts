@@ -5,6 +5,7 @@ import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { GroupReport } from '@patch/contract/group-report-endpoint.ts';
 import { expect, test } from 'vitest';
 import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { erratum } from '../../machines/testing/machine-catalogue.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { old, patched, withMachinesOfClients } from '../testing/machines-of-clients.ts';
@@ -24,6 +25,21 @@ describeWithDatabase('the report of a group', (open) => {
     await operator.post('/machines/groups', { name, criteria, owner: null }).json;
     return `?group=${encodeURIComponent(name)}`;
   };
+  const ubuntu = (vim: string) =>
+    `NAME="Ubuntu"\nID=ubuntu\nVERSION_ID="22.04"\n||/ Name Version Architecture Description\n+++-====-====-====-====\nii  vim  ${vim}  amd64  text\n`;
+  /** Adds a machine that lacks only a fix of Ubuntu Pro. */
+  async function addForSubscribers(): Promise<void> {
+    const [name, osVersion] = ['vim', 'Ubuntu 22.04 LTS'];
+    const fix = { name, version: '2:8.2.3995-1ubuntu2.24+esm1', osVersion, is_source: true };
+    await writeRecords(service.database, 'linux_notice', [
+      {
+        key: 'USN-1-1',
+        row: { noticeId: 'USN-1-1', title: name, affectedOs: [osVersion] },
+        detail: { releasePackages: [fix] },
+      },
+    ]);
+    await fleet.add('subscription', ubuntu('2:8.2.3995-1ubuntu2.24'));
+  }
   /** Returns how many rows the list of each figure has. */
   const countLists = async (report: GroupReport) => {
     const counts: Record<string, number> = {};
@@ -52,6 +68,7 @@ describeWithDatabase('the report of a group', (open) => {
       await newGroup('Random missing', 'missing.greater_than.0'),
       await newGroup('Random south', 'client.equal.South'),
     ];
+    await addForSubscribers();
     const seen = new Set<string>();
     for (let seed = 1; seed <= 6; seed += 1) {
       const random = new Random(seed);
@@ -114,6 +131,38 @@ describeWithDatabase('the report of a group', (open) => {
     service.now += 8 * day;
     await fleet.judge();
     expect(numbersOf(await ask())).toMatchObject({ silent: 5, missingNothing: 0 });
+  });
+
+  test('counts each machine in one number: what it misses, may miss, or that it is not judged', async () => {
+    await addForSubscribers();
+    await writeRecords(service.database, 'almalinux_patch', [
+      erratum('ALSA-2024:4', 'Low', [['nodejs', '1:18.20.4-1.module_el8.10.0+3888']]),
+    ]);
+    await fleet.add('missing', old);
+    await fleet.add(
+      'uncertain',
+      `NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\nnodejs 1:16.20.2-3.module_el8.8.0+3615 x86_64 nodejs:16:8080:63b34585\n`,
+    );
+    await fleet.add('clean', ubuntu('2:8.2.3995-1ubuntu2.24+esm1'));
+    await fleet.add('strange', `NAME="Alpine"\nID="alpine"\nVERSION_ID="3.20"\nbash-1-1.x86_64\n`);
+    await fleet.judge();
+    await fleet.add('new', ubuntu('2:8.2.3995-1ubuntu2.23'));
+    const { objList } = await fleet.search();
+    const countsOf = (key: string) => objList.find(({ machineKey }) => machineKey === key);
+    expect(countsOf('subscription')).toMatchObject({ missing: 0, needsSubscription: 1 });
+    expect(countsOf('uncertain')).toMatchObject({ missing: 0, uncertain: 1 });
+    const report = await ask();
+    const numbers = numbersOf(report);
+    expect(numbers).toMatchObject({
+      machines: 6,
+      machinesMissing: 1,
+      machinesMayMiss: 2,
+      missingNothing: 1,
+      notJudged: 1,
+      beingJudged: 1,
+      silent: 0,
+    });
+    expect(await countLists(report)).toEqual(numbers);
   });
 
   test('has the kept days of the period, and the days that records took', async () => {

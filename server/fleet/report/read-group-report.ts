@@ -93,6 +93,10 @@ async function countMachines({ database, store, now }: GroupReportParts, group: 
     machinesCritical: await count(atLeastOne('missingCritical')),
     machinesOverdue: await count({ paramName: 'overdue', operator: 'is_not_null' }),
     machinesAccepted: await count(atLeastOne('accepted')),
+    machinesMayMiss: await count(none('missing'), {
+      paramName: 'mayMiss',
+      operator: 'is_not_null',
+    }),
     missingNothing: await count(
       ...['missing', 'uncertain', 'needsSubscription', 'accepted'].map(none),
       { paramName: 'notJudged', operator: 'equal', value: false },

@@ -8,12 +8,14 @@ import { maxReportMails, type ReportMail } from '@patch/contract/report-mail-end
 import { exposureFigures, unknownFigures } from '@patch/contract/report-words.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { day, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { erratum } from '../../machines/testing/machine-catalogue.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { type Alerts, startAlerts } from '../../reports/alerts/start-alerts.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildEmailConfig } from '../../testing/factories.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
 import { missingCriteria } from '../missing/missing-criteria.ts';
 import { old, patched, withMachinesOfClients } from '../testing/machines-of-clients.ts';
 import { queueReportMails } from './queue-report-mails.ts';
@@ -242,6 +244,23 @@ describeWithDatabase('reports by email', (open) => {
       'Patch Repository: 0 of 1 machine of Nobody miss something, 0 overdue, 1 silent for 7 days',
     );
     expect(silent?.body).toContain('* Miss nothing: 0\n');
+  });
+
+  test('says in its subject that a machine may miss something', async () => {
+    await newGroup('Perhaps', 'client.equal.South');
+    const stream = erratum('ALSA-2024:9', 'Low', [['nodejs', '1:18.20.4-1.module_el8.10.0+3888']]);
+    await writeRecords(service.database, 'almalinux_patch', [stream]);
+    await fleet.add(
+      'streams',
+      'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\nnodejs 1:16.20.2-3.module_el8.8.0+3615 x86_64 nodejs:16:8080:63b34585\n',
+      fleet.south,
+    );
+    await fleet.judge();
+    toMoment(await made({ group: 'Perhaps' }));
+    const [sent] = await queued();
+    expect(sent?.subject).toBe(
+      'Patch Repository: 0 of 1 machine of Perhaps miss something, 0 overdue, 1 may miss something, or need a subscription',
+    );
   });
 
   test('shows why nothing is sent, and sends the missed moment when it can', async () => {

@@ -12,6 +12,7 @@ import {
 import { defaultReportDays } from '@patch/contract/report-periods.ts';
 import {
   exposureFigures,
+  mayMissFigure,
   type NamedFigure,
   noSourceWords,
   patchedBands,
@@ -85,7 +86,7 @@ function subjectWords(report: GroupReport): string {
   return [
     `${machinesMissing.totalCount} of ${count(machines.totalCount, 'machine')}${of} miss something`,
     `${machinesOverdue.totalCount} overdue`,
-    ...unknownFigures.flatMap(({ name, label }) =>
+    ...[mayMissFigure, ...unknownFigures].flatMap(({ name, label }) =>
       report[name].totalCount === 0 ? [] : [`${report[name].totalCount} ${label}`],
     ),
   ].join(', ');

@@ -50,8 +50,23 @@ test('links the patches of a CVE', async () => {
   });
 });
 
+test('says what a machine may miss that certainly misses nothing', async () => {
+  const counts = { missing: 0, uncertain: 2, needsSubscription: 5 };
+  expect(await show(counts, 'missing')).toEqual({
+    text: '7 may be',
+    criteria: 'mayBeMissingOn.equal.#67108865',
+    path,
+  });
+});
+
+test('says of a machine that certainly misses records only these', async () => {
+  const counts = { missing: 3, uncertain: 2, needsSubscription: 5 };
+  expect(await show(counts, 'missing')).toMatchObject({ text: '3' });
+});
+
 test.each([
   [{ missing: 0 }, '0'],
+  [{ missing: 0, uncertain: 0, needsSubscription: 0 }, '0'],
   [{ missing: null, judgedOn: null, createdTime: Date.now() }, 'being judged'],
   [{ missing: null, judgedOn: null, createdTime: Date.now() - 3_600_000 }, 'waiting'],
   [{ missing: null, notJudged: true }, 'not judged'],

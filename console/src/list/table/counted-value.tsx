@@ -2,7 +2,8 @@
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { NoCounts } from '../../fleet/being-judged.tsx';
-import { findRowFigure, isMissingCount } from '../../fleet/row-figure.ts';
+import styles from '../../fleet/fleet.module.css';
+import { findPossibleFigure, findRowFigure, isMissingCount } from '../../fleet/row-figure.ts';
 import { Cell } from '../../values/cell-of-kind.tsx';
 import { FigureLink } from '../../widgets/figure-link.tsx';
 
@@ -18,6 +19,18 @@ export function CountedValue({ list, row, name }: RowValueProps) {
   const figure = findRowFigure(list, row, name);
   if (figure !== null)
     return <FigureLink figure={figure} counts={`${field.label}, ${getName(list, row)}`} />;
+  const possible = findPossibleFigure(list, row, name);
+  if (possible !== null)
+    return (
+      // In a narrow column on two lines.
+      <span className={styles['noCounts']}>
+        <FigureLink
+          figure={possible}
+          counts={`may be missing, or need a subscription, ${getName(list, row)}`}
+        />{' '}
+        may be
+      </span>
+    );
   if (isMissingCount(list, name) && typeof value !== 'number')
     return (
       <NoCounts

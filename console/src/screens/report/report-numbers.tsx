@@ -15,6 +15,7 @@ type Tone = 'danger' | 'warning';
 const tones: Partial<Record<NamedFigure['name'], Tone>> = {
   machinesExploited: 'danger',
   machinesOverdue: 'danger',
+  machinesMayMiss: 'warning',
   notJudged: 'warning',
   beingJudged: 'warning',
   silent: 'warning',

@@ -42,6 +42,7 @@ const report: GroupReport = {
   machinesCritical: figure(3, 'missingCritical'),
   machinesOverdue: figure(2),
   machinesAccepted: figure(0),
+  machinesMayMiss: figure(0, 'mayMiss'),
   missingNothing: figure(1),
   notJudged: figure(1),
   beingJudged: figure(0),
