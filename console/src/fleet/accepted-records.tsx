@@ -50,7 +50,7 @@ export function AcceptedRecords({ machineId, count, offset }: AcceptedRecordsPro
         />{' '}
         accepted <span className="text-quiet font-400 figures">not counted as missing</span>
       </h3>
-      <div className="overflow-x-auto">
+      <div className={styles['scroller']}>
         <table className={`${styles['table']} w-full border-collapse text-dense`}>
           <ColumnHeads of={['Record', 'Severity', 'Accepted', mayEnd && 'Action']} />
           <tbody>
@@ -164,7 +164,7 @@ export function ClientExceptions({ id }: { readonly id: number }) {
         {formatNumber(data.totalCount)} accepted{' '}
         <span className="text-quiet font-400 figures">not counted as missing</span>
       </h3>
-      <div className="overflow-x-auto">
+      <div className={styles['scroller']}>
         <table className={`${styles['table']} w-full border-collapse text-dense`}>
           <ColumnHeads of={['Record', 'For', 'Accepted', mayEnd && 'Action']} />
           <tbody>

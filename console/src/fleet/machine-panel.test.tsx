@@ -112,6 +112,8 @@ test('shows each missing record with its evidence', async () => {
     '/patch-repository/almalinux-patch/record/7',
   );
   expect(row.getByText('bash 4.4.20-4.el8 → 4.4.20-6.el8')).toBeTruthy();
+  // Long versions break after their separators, and nowhere else.
+  expect(row.getByText('bash 4.4.20-4.el8 → 4.4.20-6.el8').innerHTML).toContain('4.4.20-<wbr>4.');
   expect(row.getByText('Exploited')).toBeTruthy();
   expect(row.getByText('released 2024-04-01 + 30 days = due 2024-05-01')).toBeTruthy();
   expect(row.queryByText(/overdue/)).toBeNull();

@@ -213,7 +213,7 @@ function MissingRecords({ machineId, records, mayAct }: MissingRecordsProps) {
   const hasNoted = useHasBeen(noted !== undefined);
   return (
     // Narrow drawers scroll the table, not the page.
-    <div className="overflow-x-auto">
+    <div className={`${styles['scroller']} ${styles['sixColumns']}`}>
       <table className={`${styles['table']} w-full border-collapse text-dense`}>
         <ColumnHeads of={['Record', 'Severity', 'Due', 'Installed → fixed', 'State', 'Action']} />
         <tbody>

@@ -6,6 +6,7 @@ import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import type { DueDate } from '@patch/contract/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../values/day-date.ts';
+import { BreakableName } from '../values/names.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { recordPath } from '../widgets/list-paths.ts';
 import { SeverityIcon } from '../widgets/severity-icon.tsx';
@@ -77,8 +78,9 @@ export function EvidenceCell({ record }: { readonly record: Pick<MissingRecord, 
   return (
     <td>
       {evidence.slice(0, maxShownEvidence).map(({ name, installed, fixed }) => (
-        <span key={`${name} ${installed}`} className={`${styles['evidence']} block break-anywhere`}>
-          {name} {installed ?? ''} → {fixed ?? ''}
+        <span key={`${name} ${installed}`} className={`${styles['evidence']} block`}>
+          <BreakableName name={name} /> <BreakableName name={installed ?? ''} /> →{' '}
+          <BreakableName name={fixed ?? ''} />
         </span>
       ))}
       {more > 0 && (

@@ -49,7 +49,7 @@ export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
       </p>
       <PlanMissedRecord counts={data} named={misses} />
       {totalCount > 0 && (
-        <div className="overflow-x-auto">
+        <div className={styles['scroller']}>
           <table className={`${styles['table']} w-full border-collapse text-dense`}>
             <ColumnHeads of={['Machine', 'Client', 'Release', 'State', 'Last seen']} />
             <tbody>
