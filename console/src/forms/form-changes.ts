@@ -4,6 +4,15 @@ export function isChanged(before: unknown, now: unknown): boolean {
   return serialize(before) !== serialize(now);
 }
 
+/** Returns the saved values of the fields that the form has now. Nobody can change the others. */
+export function findShown<Values extends object>(
+  saved: Partial<Values>,
+  now: Values,
+): Partial<Values> {
+  const entries = Object.entries(saved).filter(([name]) => Object.hasOwn(now, name));
+  return Object.fromEntries(entries) as Partial<Values>;
+}
+
 /** Returns only the changed fields, because another user may have changed the others meanwhile. */
 export function findChanges<Values extends object>(
   before: Partial<Values>,

@@ -8,7 +8,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
 import { toast } from '../api/toast.ts';
 import { Notice } from '../widgets/notice.tsx';
-import { isChanged } from './form-changes.ts';
+import { findShown, isChanged } from './form-changes.ts';
 import { FormStatus, type RefusedField } from './form-status.ts';
 import styles from './rule-form.module.css';
 import { type Unsaved, UnsavedGuard } from './unsaved-guard.tsx';
@@ -55,7 +55,7 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
   const [busy, setBusy] = useState(false);
   const errorNotice = useNotice();
   const values = Form.useWatch([], form) as Values | undefined;
-  const dirty = isChanged(saved, values ?? initialValues);
+  const dirty = values !== undefined && isChanged(findShown(saved, values), values);
   const status = useMemo(
     () => ({ invalid, refused, dirty, busy }),
     [invalid, refused, dirty, busy],

@@ -12,11 +12,11 @@ import { SubmitButton } from './submit-button.tsx';
 import { UnsavedMark } from './unsaved-mark.tsx';
 
 beforeEach(() => void signInAs());
-async function open(onSubmit = async () => undefined as unknown) {
+async function open(onSubmit = async () => undefined as unknown, more: object = {}) {
   const { path } = await renderInApp(
     <>
       <RuleForm<{ readonly name: string }>
-        initialValues={{ name: 'web' }}
+        initialValues={{ name: 'web', ...more }}
         unsaved={{ message: 'The name is not saved.' }}
         onSubmit={onSubmit}
       >
@@ -42,6 +42,14 @@ const leave = () => person.click(screen.getByRole('link', { name: 'Elsewhere' })
 test('leaves an unchanged form without a question', async () => {
   const path = await open();
   await screen.findByLabelText('Name');
+  await leave();
+  await waitFor(() => expect(path()).toBe('/elsewhere'));
+});
+
+test('leaves a form without a question that does not show one of its initial values', async () => {
+  const path = await open(undefined, { invitation: 'email' });
+  await screen.findByLabelText('Name');
+  expect(screen.queryByText('Not saved yet')).toBeNull();
   await leave();
   await waitFor(() => expect(path()).toBe('/elsewhere'));
 });
