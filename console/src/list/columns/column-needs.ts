@@ -1,6 +1,7 @@
 /** Computes the width that each column needs for the shown rows. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { hasSeverity, isDerived } from '../../values/choice-severity.ts';
@@ -12,7 +13,7 @@ import {
   dateWidth,
   headlineWidths,
 } from './content-widths.ts';
-import { smallTextFactor, textWidth, twoLineWidth } from './text-width.ts';
+import { monoWidth, smallTextFactor, textWidth, twoLineWidth } from './text-width.ts';
 
 /** Widths in pixels including padding, in ascending order. */
 export interface ColumnNeed {
@@ -81,7 +82,8 @@ export function columnNeeds(
   const sample = rows.slice(0, maxMeasuredRows);
   return columns.map((name) => {
     const field = getField(list, name);
-    if (field.letters !== undefined) return needForLetters(field.letters);
+    const isMasked = sample.length > 0 && sample.every((row) => row[name] === restrictedMask);
+    if (field.letters !== undefined && !isMasked) return needForLetters(field.letters);
     if (name === headline)
       return needWithin(
         headlineLimits,
@@ -91,13 +93,17 @@ export function columnNeeds(
     const markLimits = field.stated === undefined ? severityLimits : markedSeverityLimits;
     const limits = hasSeverity(field) ? markLimits : limitsByKind[field.kind];
     const widths = sample.map((row) => {
-      const { full, roomy } = contentWidths(field, row[name], lines);
+      const { full, roomy, unbroken = 0 } = contentWidths(field, row[name], lines);
       const mark = isDerived(field, row, name) ? derivedMarkWidth : 0;
-      return { full: full + mark, roomy: roomy + mark };
+      return { full: full + mark, roomy: roomy + mark, unbroken };
     });
     const fullWidths = widths.map(({ full }) => full);
     const need = needWithin(limits, headWidth(field.label), {
       full: hasSeverity(field) ? findMax(fullWidths) : findUsual(fullWidths),
+      unbroken: Math.min(
+        limits.min - cellPadding,
+        Math.max(0, ...widths.map((width) => width.unbroken)),
+      ),
       roomy: Math.min(limits.max * roomyFactor, Math.max(0, ...widths.map(({ roomy }) => roomy))),
     });
     if (name !== identity) return need;
@@ -117,20 +123,21 @@ function fixedLimits(width: number): Limits {
 function needWithin(
   { floor, min, max }: Limits,
   head: number,
-  { full, roomy }: { readonly [Level in keyof ContentWidths]: number | undefined },
+  { full, roomy, unbroken = 0 }: { readonly [Level in keyof ContentWidths]: number | undefined },
 ): ColumnNeed {
-  const width = Math.max(leastColumnWidth, head, Math.min((full ?? max) + cellPadding, max));
+  const least = Math.max(leastColumnWidth, head, unbroken + cellPadding);
+  const width = Math.max(least, Math.min((full ?? max) + cellPadding, max));
   return {
-    floor: Math.min(width, Math.max(floor, leastColumnWidth, head)),
-    min: Math.min(width, Math.max(min, leastColumnWidth, head)),
+    floor: Math.min(width, Math.max(floor, least)),
+    min: Math.min(width, Math.max(min, least)),
     full: width,
     roomy: Math.max(width, (roomy ?? 0) + cellPadding),
   };
 }
 
-/** Width of a value with a fixed number of letters in the monospace font, with its copy button. */
+/** Width of a value with a fixed number of letters in the monospace font. Its copy button takes no room. */
 function needForLetters(letters: number): ColumnNeed {
-  const width = Math.ceil(letters * 7.8) + 48;
+  const width = Math.ceil(monoWidth('0'.repeat(letters))) + cellPadding;
   return { floor: width, min: width, full: width, roomy: width };
 }
 

@@ -6,6 +6,7 @@ import type { WireValue } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
 import { columnNeeds } from './column-needs.ts';
 import { columnWidths, type RoomForColumns } from './column-widths.ts';
+import { dateWidth } from './content-widths.ts';
 import { monoWidth, textWidth } from './text-width.ts';
 
 /** Left and right padding of a cell in pixels, as in the style sheet. */
@@ -172,5 +173,40 @@ test('fits all letters of a value with a fixed number of letters', () => {
   const list = getList('floto_user');
   const index = list.columns.indexOf('activationCode');
   for (const available of [0, 1222, 3000])
-    expect(columnWidths(list, list.columns, room({ available }))[index]).toBeGreaterThan(29 * 7.8);
+    expect(columnWidths(list, list.columns, room({ available }))[index]).toBeGreaterThan(
+      monoWidth('0'.repeat(29)) + cellPadding,
+    );
+});
+
+test('gives a masked value no room for its letters', () => {
+  const list = getList('floto_user');
+  const rows = [{ id: 1, clientName: 'North', activationCode: '•••' }];
+  const index = list.columns.indexOf('activationCode');
+  const [masked = 0, shown = 0] = [rows, []].map(
+    (given) => columnNeeds(list, list.columns, given, 2)[index]?.full,
+  );
+  expect(masked).toBeLessThan(shown / 2);
+});
+
+test('fits each date, also where few rows have one', () => {
+  const list = getList('floto_user');
+  const rows = Array.from({ length: 25 }, (_, id) => ({
+    id,
+    clientName: 'North',
+    registeredOn: id === 0 ? Date.UTC(2098, 11, 30) : null,
+  }));
+  const index = list.columns.indexOf('registeredOn');
+  for (const available of [0, desk])
+    expect(
+      columnWidths(list, list.columns, room({ available, rows }))[index],
+    ).toBeGreaterThanOrEqual(dateWidth + cellPadding);
+});
+
+test('does not break a word of a text', () => {
+  const list = getList('floto_user');
+  const rows = [{ id: 1, clientName: 'North', licenseType: 'subscription' }];
+  const index = list.columns.indexOf('licenseType');
+  expect(
+    columnWidths(list, list.columns, room({ available: 0, rows }))[index],
+  ).toBeGreaterThanOrEqual(textWidth('Subscription') + cellPadding);
 });

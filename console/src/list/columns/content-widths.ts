@@ -31,6 +31,8 @@ export interface ContentWidths {
   readonly full: number;
   /** On one line; a date with its age. */
   readonly roomy: number;
+  /** Of what must not be broken inside: a word, or a date. */
+  readonly unbroken?: number;
 }
 
 /** Returns the widths of the longest title with its facts and badges. */
@@ -39,7 +41,7 @@ export function headlineWidths(
   columns: readonly string[],
   rows: readonly WireRow[],
   lines: number,
-): { readonly [Level in keyof ContentWidths]: number | undefined } {
+): { readonly [Level in 'full' | 'roomy']: number | undefined } {
   const name = headlineColumn(list, columns);
   if (name === undefined || rows.length === 0) return { full: undefined, roomy: undefined };
   const field = getField(list, name);
@@ -78,12 +80,22 @@ export function contentWidths(
 ): ContentWidths {
   if (isEmptyValue(value)) return { full: 16, roomy: 16 };
   const width = contentWidth(field, value);
-  if (field.kind === 'date') return { full: width, roomy: dateWithAge };
+  if (field.kind === 'date') return { full: width, roomy: dateWithAge, unbroken: width };
   if (lines === 1) return { full: width, roomy: width };
-  if (wrappedKinds.has(field.kind))
-    return { full: Math.min(width, (width / lines) * lineLoss + longestWordLoss), roomy: width };
+  if (wrappedKinds.has(field.kind)) {
+    const full = Math.min(width, (width / lines) * lineLoss + longestWordLoss);
+    const unbroken = field.kind === 'text' ? longestWordWidth(field, value) : 0;
+    return { full: Math.max(full, unbroken), roomy: width, unbroken };
+  }
   return { full: nameWidth(field, value, width), roomy: width };
 }
+
+const longestWordWidth = (field: Field<FieldKind, unknown>, value: WireValue): number =>
+  Math.max(
+    ...labelFor(field, String(value))
+      .split(/(?<=[-\s])/)
+      .map((word) => textWidth(word.trimEnd())),
+  );
 
 /** Returns the width of a value; a long identifier takes two lines. */
 function nameWidth(field: Field<FieldKind, unknown>, value: WireValue, width: number): number {
