@@ -8,11 +8,13 @@ import { useState } from 'react';
 import { ApiCallError, callApi } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
+import { useReturnFocus } from '../widgets/use-return-focus.ts';
 import { type ProofInput, ProofInputs } from './proof-form.tsx';
 import styles from './second-factor.module.css';
 import { useFactor } from './use-factor.ts';
 
 export function ProofDialog({ onSettled }: { readonly onSettled: (proven: boolean) => void }) {
+  useReturnFocus();
   const { loginType } = useSession();
   const cancel = () => onSettled(false);
   return (

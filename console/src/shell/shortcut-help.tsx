@@ -1,6 +1,7 @@
 /** The keyboard shortcuts, and the actions of the open page, which the command box runs by name. */
 import { Modal } from 'antd';
 import { Fragment, useState } from 'react';
+import { useReturnFocus } from '../widgets/use-return-focus.ts';
 import { listPageActions } from './page-actions.ts';
 import { mainId } from './page-announcer.tsx';
 import styles from './shortcut-help.module.css';
@@ -33,6 +34,7 @@ const groups: readonly KeyGroup[] = [
 ];
 
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  useReturnFocus();
   const [actions] = useState(() => listPageActions(document.getElementById(mainId)));
   return (
     <Modal open onCancel={onClose} footer={null} title="Keyboard shortcuts" width={640}>

@@ -1,9 +1,11 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { Modal } from 'antd';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { person, pressKey } from '../testing/person.ts';
 import { AntdTheme } from './antd-theme.tsx';
 import { ConfirmHost, confirm } from './confirm-modal.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
 afterEach(() => vi.unstubAllGlobals());
@@ -14,6 +16,34 @@ async function clickMask(): Promise<void> {
   if (wrapper === null) throw new Error('No dialog is open');
   await person.click(wrapper);
 }
+
+function RemovedDialog({ onClose }: { readonly onClose: () => void }) {
+  useReturnFocus();
+  return <Modal open onCancel={onClose} title="Removed when it closes" />;
+}
+
+function OpensDialog() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {open && <RemovedDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+test('a dialog that is removed when it closes returns the focus to its button', async () => {
+  render(<OpensDialog />);
+  const opener = screen.getByRole('button', { name: 'Open' });
+  await person.click(opener);
+  const close = await screen.findByRole('button', { name: 'Close' });
+  close.focus();
+  expect(document.activeElement).toBe(close);
+  await person.click(close);
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});
 
 describe('a click beside a dialog', () => {
   test('does not close dialogs within AntdTheme', async () => {

@@ -14,6 +14,7 @@ import { RuleForm } from '../../forms/rule-form.tsx';
 import { CheckField, FormButtons, HourField } from '../../resources/form-fields.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { Notice } from '../../widgets/notice.tsx';
+import { useReturnFocus } from '../../widgets/use-return-focus.ts';
 import styles from './alert-dialog.module.css';
 import { AlertPreview } from './alert-preview.tsx';
 import { AlertRecipients } from './alert-recipients.tsx';
@@ -47,6 +48,7 @@ interface SavedViewAlertProps {
 }
 
 export function SavedViewAlert(props: SavedViewAlertProps) {
+  useReturnFocus();
   const alerts = useViewAlerts();
   return alerts.isReady ? <AlertDialog key={props.view.id} {...props} alerts={alerts} /> : null;
 }

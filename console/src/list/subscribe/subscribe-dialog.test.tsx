@@ -146,3 +146,11 @@ test('offers no feed of machines', async () => {
   expect(dialog.queryByRole('button', { name: /feed/ })).toBeNull();
   expect(sentCalls().some(({ path }) => path === '/atomfeeds')).toBe(false);
 });
+
+test('returns the focus to its button when it closes', async () => {
+  await open();
+  await person.click(await screen.findByRole('button', { name: 'Close' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Subscribe' })),
+  );
+});

@@ -10,6 +10,7 @@ import rows from '../../widgets/row-list.module.css';
 import { SecretOnce } from '../../widgets/secret-once.tsx';
 import { Skeleton } from '../../widgets/skeleton.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { useReturnFocus } from '../../widgets/use-return-focus.ts';
 import type { ListModel } from '../model/use-list-model.ts';
 import { SavedViewAlert } from '../saved-views/alert-dialog.tsx';
 import { SaveViewDialog } from '../saved-views/save-view-dialog.tsx';
@@ -23,6 +24,7 @@ interface SubscribeDialogProps {
 }
 
 export function SubscribeDialog({ model, onClose }: SubscribeDialogProps) {
+  useReturnFocus();
   const { list, state } = model;
   const [step, setStep] = useState<'ways' | 'save' | 'alert'>('ways');
   const saved = useSavedViews(list);

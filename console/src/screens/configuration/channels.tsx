@@ -19,6 +19,7 @@ import { FormButtons, SelectField, TextField, toOptions } from '../../resources/
 import { ResourceList, RowButton } from '../../resources/resource-list.tsx';
 import { Button } from '../../widgets/button.tsx';
 import rows from '../../widgets/row-list.module.css';
+import { useReturnFocus } from '../../widgets/use-return-focus.ts';
 import { ChannelDrawer } from './channel-drawer.tsx';
 import { ChannelSecret, ChannelState, EventsField, kindLabels } from './channel-parts.tsx';
 import { useChannels } from './use-channels.ts';
@@ -87,6 +88,7 @@ const fieldErrors = {
 
 /** Dialog that adds a channel, and shows the secret of a webhook once. */
 function NewChannel({ onClose }: { readonly onClose: () => void }) {
+  useReturnFocus();
   const queries = useQueryClient();
   const [form] = Form.useForm<ChannelInput>();
   const kind = Form.useWatch('kind', form) ?? 'webhook';
