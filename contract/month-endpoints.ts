@@ -87,7 +87,7 @@ export const Month = z.object({
   to: instant.describe('The first moment of the next month'),
   countedAt: instant.describe('When the numbers were read'),
   own: OwnProducts.nullable().describe(
-    'Null: all products were asked for. Without a name all are shown too',
+    'Null: all products were asked for, or nothing was chosen and no machine reports. Without a name all are shown too',
   ),
   everything: Figure.describe('All updates of the month, of whatever product'),
   figure: Figure.describe('The updates of the products that were asked for'),

@@ -95,6 +95,13 @@ test('states the moment and the products of the numbers, as paper must', async (
   expect(await screen.findByText('As of 2026-07-14 09:05 UTC. All products.')).toBeTruthy();
 });
 
+test('says that no products are chosen yet, and offers to choose them', async () => {
+  await open(june, '/month/2026-06?products=mine');
+  expect(await screen.findByText(/^You have not chosen products yet/)).toBeTruthy();
+  expect(screen.getByRole('group', { name: 'My products' })).toBeTruthy();
+  expect(screen.queryByText(/^None of your products/)).toBeNull();
+});
+
 test('names the chosen products', async () => {
   const names = ['Debian 12', 'Windows 11'];
   await open({ ...june, own: { from: 'chosen', names, unmatched: ['OS/2'], further: 0 } });

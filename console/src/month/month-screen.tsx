@@ -50,7 +50,11 @@ export function MonthScreen() {
         beside={<Neighbours month={month} />}
         actions={<MonthActions month={month} query={query} figure={shown?.figure} />}
       />
-      <ScopeBar scope={scope} since={since} />
+      <ScopeBar
+        scope={scope}
+        since={since}
+        isUnknown={scope === 'mine' && shown?.own === null}
+      />
       {error !== null && shown === undefined ? (
         <LoadFailure what="month" failure={error} onReload={() => void refetch()} />
       ) : shown === undefined ? (
@@ -83,15 +87,15 @@ function Neighbours({ month }: { readonly month: CalendarMonth }) {
 interface ScopeBarProps {
   readonly scope: 'all' | 'mine';
   readonly since: string | undefined;
+  /** Nothing was chosen, and no machine reports. */
+  readonly isUnknown: boolean;
 }
 
-function ScopeBar({ scope, since }: ScopeBarProps) {
+function ScopeBar({ scope, since, isUnknown }: ScopeBarProps) {
   const navigate = useNavigate();
-  const { frame } = usePreferences();
   const [isChoosing, setChoosing] = useState(false);
   const go = (change: object) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...change })) as never });
-  const isUnknown = scope === 'mine' && frame.products === undefined;
   return (
     <>
       <div className={styles['scope']}>
@@ -134,10 +138,15 @@ function ScopeBar({ scope, since }: ScopeBarProps) {
   );
 }
 
-function Content({ month, scope }: { readonly month: Month; readonly scope: 'all' | 'mine' }) {
+interface ContentProps {
+  readonly month: Month;
+  readonly scope: 'all' | 'mine';
+}
+
+function Content({ month, scope }: ContentProps) {
   return (
     <>
-      <Basis month={month} />
+      <Basis month={month} scope={scope} />
       <MonthNumbers month={month} />
       <MonthFeeds month={month} />
       <MonthChanges month={month} />
@@ -162,10 +171,16 @@ function Content({ month, scope }: { readonly month: Month; readonly scope: 'all
 }
 
 /** The moment and the products that the numbers are of, as paper must say. */
-function Basis({ month: { own, countedAt } }: { readonly month: Month }) {
+function Basis({ month: { own, countedAt }, scope }: ContentProps) {
   const hasOwn = own !== null && own.names.length > 0;
   return (
     <>
+      {own === null && scope === 'mine' && (
+        <Notice
+          kind="info"
+          title="You have not chosen products yet, so that all products are shown"
+        />
+      )}
       {own !== null && !hasOwn && (
         <Notice
           kind="warning"

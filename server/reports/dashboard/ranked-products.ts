@@ -1,4 +1,4 @@
-/** The products that the ranking of updates is for: chosen ones, else those of the reported machines. */
+/** The products of a user, of the ranking of updates and of a month: chosen ones, else those of the reported machines. */
 import type { OwnProducts } from '@patch/contract/product-choice.ts';
 import type { Sight } from '../../platform/http/sight.ts';
 import { readPreferences } from '../../records/preferences/preference-store.ts';

@@ -124,6 +124,13 @@ describeApp('months', (service) => {
     releaseDate,
   });
 
+  test('shows all products to a caller who chose nothing where no machine reports', async () => {
+    await write([kb(1, 'Windows 10'), kb(2, 'Windows 11')]);
+    const month = await askMonth('2026-05', '?products=mine');
+    expect(month.own).toBeNull();
+    expect(month.figure.totalCount).toBe(2);
+  });
+
   test('shows only the products that the caller chose, and says which are not known', async () => {
     await write([kb(1, 'Windows 10'), kb(2, 'Windows 11'), kb(3, "Server's, 2022")]);
     const choice = { from: 'chosen', products: ['windows 10', "Server's, 2022", 'OS/2'] };

@@ -8,21 +8,20 @@ import {
   monthFileEndpoint,
   monthOfSourceEndpoint,
 } from '@patch/contract/month-endpoints.ts';
-import type { OwnProducts, ProductChoice } from '@patch/contract/product-choice.ts';
+import type { OwnProducts } from '@patch/contract/product-choice.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import {
   type EndpointRequest,
   FileStream,
   type RouteRegistrar,
 } from '../../platform/http/route.ts';
-import { readPreferences } from '../../records/preferences/preference-store.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
 import { getSearchCaller } from '../../records/search/search-service.ts';
+import { readRankedProducts } from '../dashboard/ranked-products.ts';
 import { csvOfMonth, markdownOfMonth } from './month-files.ts';
 import { readMonthOfSource } from './month-of-source.ts';
 import { readMonth } from './month-overview.ts';
 import type { MonthScope } from './month-scope.ts';
-import { resolveProducts } from './own-products.ts';
 
 type MonthRoutes = Pick<
   RecordsContext,
@@ -33,9 +32,6 @@ const fileTypes: Readonly<Record<MonthFormat, string>> = {
   md: 'text/markdown; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
 };
-
-/** A person who has chosen nothing sees all products: the reply says that no product is known. */
-const noChoice: ProductChoice = { from: 'chosen', products: [] };
 
 export function monthRoutes(
   route: RouteRegistrar,
@@ -48,13 +44,12 @@ export function monthRoutes(
     key: string,
     products: 'all' | 'mine',
   ): Promise<{ readonly scope: MonthScope; readonly own: OwnProducts | null }> => {
-    const { frame } = await readPreferences(database, requireUser(request).id);
     const own =
       products === 'all'
         ? null
-        : await resolveProducts(
+        : await readRankedProducts(
             { database, memories, store },
-            frame.products ?? noChoice,
+            requireUser(request).id,
             request.sight,
           );
     const when = { now: clock(), timeZone: 'UTC' };
