@@ -17,6 +17,7 @@ test('the focus is back where it was when something has closed', async ({ page }
     ['Columns', 'dialog'],
     ['Views', 'dialog'],
     ['Export', 'menu'],
+    ['Subscribe', 'dialog'],
   ] as const)
     await test.step(name, async () => {
       const button = page.getByRole('button', { name, exact: true });
@@ -93,4 +94,34 @@ test('a long title of a dialog ends before the button that closes it', async ({
     return words.getBoundingClientRect().right;
   });
   expect(title).toBeLessThanOrEqual(close?.x ?? 0);
+});
+
+test('forced colours tell the current tab and the pressed button from the others', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/patch-repository/all-patches');
+  const histogram = page.getByRole('button', { name: 'Histogram' });
+  await expect(histogram).toHaveAttribute('aria-pressed', 'true');
+  const look = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { defaultView } = element.ownerDocument;
+      const style = defaultView?.getComputedStyle(element);
+      return {
+        backgroundColor: style?.backgroundColor,
+        borderBottomWidth: style?.borderBottomWidth,
+      };
+    });
+  const pressed = await look(histogram);
+  await histogram.press('Enter');
+  await expect(histogram).toHaveAttribute('aria-pressed', 'false');
+  await page.mouse.move(0, 0);
+  await expect
+    .poll(async () => (await look(histogram)).backgroundColor)
+    .not.toBe(pressed.backgroundColor);
+  const tab = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+  await expect(page.getByRole('banner').locator('[aria-current="page"]')).toHaveCount(1);
+  expect((await look(tab('All patches'))).borderBottomWidth).toBe('2px');
+  for (const other of ['Dashboard', 'Vulnerabilities', 'Machines'])
+    expect((await look(tab(other))).borderBottomWidth).toBe('0px');
 });

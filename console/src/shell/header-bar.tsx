@@ -48,7 +48,13 @@ export function HeaderBar({
         aria-controls="sidebar"
         onClick={onToggleSidebar}
       />
-      <Link to={homePath} search={{}} className={styles['home']} aria-label={`${name}, home`}>
+      <Link
+        to={homePath}
+        search={{}}
+        activeOptions={{ exact: true }}
+        className={styles['home']}
+        aria-label={`${name}, home`}
+      >
         <PatchLogo size={26} />
         <span className={styles['name']}>{name}</span>
       </Link>

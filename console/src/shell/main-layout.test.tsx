@@ -56,6 +56,12 @@ async function open(path = '/patch-repository/sync') {
 }
 
 describe('header', () => {
+  it('marks one link of the header as current, and the name of the installation only at home', async () => {
+    const { header } = await open('/patch-repository/all-patches');
+    const current = header.getAllByRole('link', { current: 'page' });
+    expect(current.map(({ textContent }) => textContent)).toEqual(['All patches']);
+  });
+
   it('has the menu toggle, the home logo, and password, email and sign-out for a signed-in user', async () => {
     const { header } = await open();
     expect(header.getByRole('link', { name: 'Patch Repository, home' }).getAttribute('href')).toBe(
