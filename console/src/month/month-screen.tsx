@@ -50,11 +50,7 @@ export function MonthScreen() {
         beside={<Neighbours month={month} />}
         actions={<MonthActions month={month} query={query} figure={shown?.figure} />}
       />
-      <ScopeBar
-        scope={scope}
-        since={since}
-        isUnknown={scope === 'mine' && shown?.own === null}
-      />
+      <ScopeBar scope={scope} since={since} isUnknown={scope === 'mine' && shown?.own === null} />
       {error !== null && shown === undefined ? (
         <LoadFailure what="month" failure={error} onReload={() => void refetch()} />
       ) : shown === undefined ? (

@@ -16,6 +16,7 @@ import { timeZone } from '../../api/session.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { FleetCard } from '../../fleet/fleet-card.tsx';
 import { useFleetSummary } from '../../fleet/use-fleet.ts';
+import { summariseSources } from '../../runs/sources-summary.ts';
 import { monthsPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
@@ -26,7 +27,6 @@ import { DashboardCard } from './dashboard-card.tsx';
 import styles from './dashboard-screen.module.css';
 import { ExploitNews } from './exploit-news.tsx';
 import { FirstSteps, type StepDrawers } from './first-steps.tsx';
-import { describeFreshness } from './freshness-text.ts';
 import { PatchFirst } from './patch-first.tsx';
 import { SourceGrid } from './source-grid.tsx';
 import { WeekBars } from './week-bars.tsx';
@@ -63,7 +63,7 @@ export function DashboardScreen({ drawers }: { readonly drawers: StepDrawers }) 
     <>
       <PageHeader
         title="Dashboard"
-        beside={sources.data === undefined ? undefined : describeFreshness(sources.data)}
+        beside={sources.data === undefined ? undefined : summariseSources(sources.data)}
         actions={<Link to={monthsPath}>Updates of this month</Link>}
       />
       {failure !== null ? (

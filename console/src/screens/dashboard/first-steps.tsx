@@ -10,6 +10,7 @@ import { usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useMay } from '../../api/session.ts';
 import { useMailConfigured } from '../../api/use-mail-configured.ts';
+import { countSynced } from '../../runs/sources-summary.ts';
 import { Button, buttonClass } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { checkMachinePath, emailPath } from '../../widgets/list-paths.ts';
@@ -56,7 +57,7 @@ function AdministratorSteps({
   onDismiss,
 }: FirstStepsProps) {
   const usable = sources.filter(({ available, enabled }) => available && enabled);
-  const synced = usable.filter(({ lastSuccessAt }) => lastSuccessAt !== null).length;
+  const synced = countSynced(usable);
   const isSynced = synced > 0;
   const isCompletelySynced = isSynced && synced === usable.length;
   const isChecked = usePreferences().frame.machine === 'checked';

@@ -3,6 +3,7 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useState } from 'react';
 import { isUnderWay } from '../../api/use-sources.ts';
 import { RunProgress } from '../../runs/run-progress.tsx';
+import { countSynced } from '../../runs/sources-summary.ts';
 import { useStartSync } from '../../runs/use-start-sync.ts';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
@@ -26,7 +27,6 @@ const isBegun = ({ run, lastSuccessAt }: SourceState) => run !== null || lastSuc
 
 function FirstRuns({ sources }: FirstSyncProps) {
   const { startAll, startingAll } = useStartSync();
-  const synced = sources.filter(({ lastSuccessAt }) => lastSuccessAt !== null).length;
   const left = sources.flatMap((state) =>
     isUnderWay(state) || state.lastSuccessAt !== null ? [] : [state.source],
   );
@@ -50,7 +50,8 @@ function FirstRuns({ sources }: FirstSyncProps) {
       {left.length > 0 && (
         <>
           <p className="text-quiet text-dense">
-            {formatNumber(synced)} of {formatNumber(sources.length)} sources are synced.
+            {formatNumber(countSynced(sources))} of {formatNumber(sources.length)} sources are
+            synced.
           </p>
           <Button loading={startingAll} onClick={() => void startAll(left)}>
             {inflect(left.length, ['Sync the remaining source', 'Sync the remaining sources'])}

@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useMay } from '../../api/session.ts';
 import { isUnderWay, useSources } from '../../api/use-sources.ts';
+import { countFailed, summariseSources } from '../../runs/sources-summary.ts';
 import { rankSource } from '../../runs/state-word.tsx';
 import { Button, type ButtonProps } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -18,7 +19,6 @@ import { useNow } from '../../widgets/ticking-clock.ts';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';
-import { countFailed, summariseSources } from './sources-summary.ts';
 import styles from './sync-screen.module.css';
 import { type SyncActions, useSyncActions } from './use-sync-actions.ts';
 

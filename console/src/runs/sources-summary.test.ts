@@ -12,9 +12,10 @@ const toSource = (more: Partial<SourceState>, state?: Run['state']) =>
 
 it('counts synced sources and those that need attention', () => {
   const quarantine = [{}] as unknown as SourceState['quarantine'];
-  expect(summariseSources([toSource({}, 'succeeded'), toSource({ available: false })])).toBe(
+  expect(summariseSources([toSource({}, 'succeeded'), toSource({ available: false })], 2)).toBe(
     '1 of 1 sources synced',
   );
+  expect(summariseSources([toSource({ enabled: false })], 2)).toBe('No sources enabled');
   expect(
     summariseSources([
       toSource({ lastSuccessAt: null }, 'running'),
@@ -23,7 +24,8 @@ it('counts synced sources and those that need attention', () => {
       toSource({ quarantine }, 'succeeded_with_warnings'),
       toSource({ enabled: false, quarantine }, 'failed'),
     ]),
-  ).toBe('4 of 5 sources synced, 1 running, 1 failed, 2 need a decision, 1 disabled');
+    // Times of 1970 are long overdue.
+  ).toBe('3 of 4 sources synced, 1 running, 1 failed, 2 need a decision, 3 overdue, 1 disabled');
 });
 
 it('counts silent vendors', () => {
@@ -32,7 +34,10 @@ it('counts silent vendors', () => {
     lastSuccessAt: now,
     releases: releasedBefore(now, { daysAgo: 30 }),
   });
-  expect(summariseSources([silent, { ...silent, enabled: false }, toSource({})], now)).toBe(
-    '3 of 3 sources synced, 1 silent, 1 disabled',
-  );
+  expect(
+    summariseSources(
+      [silent, { ...silent, enabled: false }, toSource({ lastSuccessAt: now })],
+      now,
+    ),
+  ).toBe('2 of 2 sources synced, 1 silent, 1 disabled');
 });
