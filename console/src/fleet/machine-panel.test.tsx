@@ -41,7 +41,11 @@ test.each([
   ],
   [
     { objList: [record], totalCount: 1, missingCount: 0 },
-    '1 record may be, or needs a subscription',
+    '1 record may be missing, or needs a subscription',
+  ],
+  [
+    { objList: [record], totalCount: 7, missingCount: 0 },
+    '7 records may be missing, or need a subscription',
   ],
 ])('says how completely a machine is judged: %j', async (more, words) => {
   await showMachine(more);

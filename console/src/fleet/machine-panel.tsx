@@ -130,8 +130,12 @@ function MissingFigures({ id, reply }: { readonly id: number; readonly reply: Mi
         figure={buildMissingRecords(uncertainCount, id, 'mayBeMissingOn')}
         counts={['record may be missing', 'records may be missing']}
       />{' '}
-      {missingCount > 0 ? 'more' : uncertainCount === 1 ? 'record' : 'records'} may be, or{' '}
-      {uncertainCount === 1 ? 'needs' : 'need'} a subscription
+      {missingCount > 0
+        ? 'more may be'
+        : uncertainCount === 1
+          ? 'record may be missing'
+          : 'records may be missing'}
+      , or {uncertainCount === 1 ? 'needs' : 'need'} a subscription
     </>
   );
 }
