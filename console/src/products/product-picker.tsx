@@ -23,7 +23,7 @@ export function ProductPicker({ onSaved }: { readonly onSaved: () => void }) {
   };
   return (
     <fieldset className={styles['picker']}>
-      <legend>My products</legend>
+      <legend className="px-1 text-body font-600">My products</legend>
       {ways.map(({ from, label }) => (
         <label key={from} className={styles['way']}>
           <input

@@ -66,7 +66,7 @@ export function ColumnBoxes({
         ))}
       </ul>
       <fieldset className={styles['rows']}>
-        <legend>Rows</legend>
+        <legend className="p-0 text-body font-600">Rows</legend>
         {!narrow && (
           <CheckBox
             checked={choice.density === 'dense'}
