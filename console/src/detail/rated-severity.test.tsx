@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { reply, sentTo } from '../testing/fake-api.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { RatedSeverity } from './rated-severity.tsx';
+import { RecordIdentity } from './record-identity.tsx';
 
 const allPatches = getList('all_patches');
 const vulnerabilities = getList('vulnerabilities');
@@ -40,6 +41,31 @@ test('names the CVE and the source of the score when the vendor states no severi
   await show('Unspecified', 'Important');
   await screen.findByText('by CVSS 8.1 of CVE-2021-1002 (NVD); the vendor states none');
   expect(screen.getByTestId('rating').textContent).toMatch(/^Important/);
+});
+
+test('comes before the severity that the vendor does not specify', async () => {
+  const shown = { ...record, bulletinId: 'ALSA-2024:1', severity: 'Unspecified' };
+  await renderInApp(
+    <RecordIdentity
+      list={getList('almalinux_patch')}
+      record={shown as unknown as WireDetail}
+      heading={{ Tag: 'h1' }}
+    />,
+    {
+      replies: [
+        reply(detailEndpoint(allPatches), {
+          ...storedTimes,
+          id: 7,
+          severity: 'Unspecified',
+          ratedSeverity: 'Important',
+        }),
+        reply(searchEndpoint(vulnerabilities), { objList: rows as never, totalCount: 2 }),
+      ],
+    },
+  );
+  const rating = await screen.findByText(/^by CVSS 8\.1/);
+  const stated = screen.getByText('Unspecified');
+  expect(rating.compareDocumentPosition(stated)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('says nothing when the vendor states the severity', async () => {

@@ -101,10 +101,10 @@ export function RecordIdentity({
         </p>
       )}
       <div className={`${styles['line']} flex flex-wrap items-center gap-y-1 gap-x-3 text-dense`}>
+        <RatedSeverity list={list} record={record} />
         {choice !== undefined && !isEmptyValue(record[choice]) && (
           <Fact field={getField(list, choice)} value={record[choice] as WireValue} />
         )}
-        <RatedSeverity list={list} record={record} />
         {date !== undefined && typeof released === 'number' && (
           <span className="text-quiet">
             {getField(list, date).label} <Fact field={getField(list, date)} value={released} />
