@@ -83,8 +83,16 @@ describe('the axis', () => {
   test('labels the first bucket when no larger unit begins', () => {
     const days = [3, 4, 5].map((day) => bucket(Date.UTC(2026, 4, day), {}));
     expect(axisLabels({ buckets: days, unit: 'day' }, 'UTC', 0.06)).toEqual([
-      { index: 0, text: 'May 03' },
+      { index: 0, text: 'May 03, 2026' },
     ]);
+  });
+
+  test('labels a single day with its year', () => {
+    const buckets = [bucket(Date.UTC(2099, 0, 1), {})];
+    for (const minDistance of [0.06, 0.14])
+      expect(axisLabels({ buckets, unit: 'day' }, 'UTC', minDistance)).toEqual([
+        { index: 0, text: 'Jan 01, 2099' },
+      ]);
   });
 });
 

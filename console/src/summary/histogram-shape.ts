@@ -78,14 +78,27 @@ export function axisLabels(
     return isUnitStart(from, before?.from, unit, zone) ? [index] : [];
   });
   const room = minDistance * buckets.length;
-  return (begins.length === 0 ? [0] : begins).reduce<readonly AxisLabel[]>((labels, index) => {
-    const { from } = buckets[index] ?? {};
-    const last = labels.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
-    const fits = index - last >= room && buckets.length - index >= room * minRightShare;
-    return from === undefined || !fits
-      ? labels
-      : [...labels, { index, text: labelText(from, unit, zone) }];
-  }, []);
+  const placed = (begins.length === 0 ? [0] : begins).reduce<readonly AxisLabel[]>(
+    (labels, index) => {
+      const { from } = buckets[index] ?? {};
+      const last = labels.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
+      const fits = index - last >= room && buckets.length - index >= room * minRightShare;
+      return from === undefined || !fits
+        ? labels
+        : [...labels, { index, text: labelText(from, unit, zone) }];
+    },
+    [],
+  );
+  const [only, ...more] = placed;
+  const from = buckets[only?.index ?? 0]?.from;
+  // Beside no other label a day has room for its year.
+  return only === undefined ||
+    more.length > 0 ||
+    from === undefined ||
+    unit !== 'day' ||
+    buckets.length - only.index < 2 * room * minRightShare
+    ? placed
+    : [{ ...only, text: dayDate(from, zone) }];
 }
 
 function isUnitStart(

@@ -46,7 +46,7 @@ export function BundleKeys() {
     <>
       <p className="mt-1">
         The public key of this installation:{' '}
-        <span className="text-small font-mono">{own.publicKey}</span>{' '}
+        <span className="break-anywhere text-small font-mono">{own.publicKey}</span>{' '}
         <CopyButton text={own.publicKey} what="public key" />
       </p>
       <p className="mt-1 text-quiet">

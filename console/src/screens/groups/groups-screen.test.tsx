@@ -73,10 +73,12 @@ test('says what each group has, who owns it, and how many machines it has now', 
   expect(second?.textContent).toContain('Machines that report with its keys');
   expect(third?.textContent).toContain("no longer valid: The field 'colour' is not valid.");
   expect(screen.queryByRole('button', { name: /Edit/ })).toBeNull();
+  expect(screen.queryByText(/save them as a group/)).toBeNull();
 });
 
 test('renames a group and keeps its owner', async () => {
   await open('Admin');
+  expect(await screen.findByText(/then save them as a group\.$/)).toBeTruthy();
   addReplies(reply(changeMachineGroupEndpoint, production));
   await person.click(await screen.findByRole('button', { name: 'Edit the group Production' }));
   await fillIn(await screen.findByLabelText(/Name/), 'Production servers');

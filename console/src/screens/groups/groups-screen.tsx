@@ -62,10 +62,11 @@ export function GroupsScreen() {
           )
         }
       />
-      <div className={styles['screen']}>
+      <div className={`${styles['screen']} mt-4`}>
         <p className="text-quiet">
           A group has the machines that report with its keys, or those that meet its criteria at any
-          time. Choose criteria in the list of machines, then save them as a group.
+          time.
+          {isAdmin && ' Choose criteria in the list of machines, then save them as a group.'}
         </p>
         <ResourceList
           query={groups}

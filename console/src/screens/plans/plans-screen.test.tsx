@@ -107,6 +107,17 @@ test('says how far a plan is and what it does not cover', async () => {
   expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
 });
 
+test.each([
+  ['Standard', 'No plans yet.'],
+  ['Operator', 'No plans yet. Choose machines in their list, then “Plan updates”.'],
+] as const)('says how to plan only to who may: %s', async (userType, words) => {
+  await renderInApp(<PlansScreen />, {
+    session: { userType },
+    replies: [reply(plansEndpoint, { objList: [], totalCount: 0 })],
+  });
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 test('loads older plans on request', async () => {
   await renderInApp(<PlansScreen />, {
     session: { userType: 'Standard' },

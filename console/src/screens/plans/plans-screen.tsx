@@ -53,7 +53,11 @@ export function PlansScreen() {
           query={plans}
           what="plans"
           label="Plans"
-          empty="No plans yet. Choose machines in their list, then “Plan updates”."
+          empty={
+            mayAct
+              ? 'No plans yet. Choose machines in their list, then “Plan updates”.'
+              : 'No plans yet.'
+          }
           action={(plan) =>
             mayAct && (
               <RowButton

@@ -40,7 +40,7 @@ export function RingsScreen() {
           )
         }
       />
-      <div className={styles['screen']}>
+      <div className={`${styles['screen']} mt-4`}>
         <p className="text-quiet">
           A checkpoint is the catalogue as it was at a moment. The licensed clients of a ring get
           the catalogue as it was at the checkpoint of the ring, until the ring is promoted or the
