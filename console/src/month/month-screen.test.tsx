@@ -102,6 +102,19 @@ test('says that no products are chosen yet, and offers to choose them', async ()
   expect(screen.queryByText(/^None of your products/)).toBeNull();
 });
 
+test('tells a month without updates from one without updates of the chosen products', async () => {
+  const own = { from: 'chosen' as const, names: ['Debian 12'], unmatched: [], further: 0 };
+  await open({ ...june, own, figure: figure(0) }, '/month/2026-06?products=mine');
+  expect(
+    await screen.findByText('None of the 12 updates of this month is for these products'),
+  ).toBeTruthy();
+});
+
+test('says that the catalogue has no update of a month', async () => {
+  await open({ ...june, everything: figure(0), figure: figure(0) });
+  expect(await screen.findByText('The catalogue has no update of this month')).toBeTruthy();
+});
+
 test('names the chosen products', async () => {
   const names = ['Debian 12', 'Windows 11'];
   await open({ ...june, own: { from: 'chosen', names, unmatched: ['OS/2'], further: 0 } });

@@ -10,6 +10,7 @@ import { usePreferences, waitForFrame } from '../api/preferences.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { ProductPicker } from '../products/product-picker.tsx';
 import { Button } from '../widgets/button.tsx';
+import { formatCount } from '../widgets/format-number.ts';
 import { monthPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Notice } from '../widgets/notice.tsx';
@@ -139,6 +140,21 @@ interface ContentProps {
   readonly scope: 'all' | 'mine';
 }
 
+/** @param everything Count of the updates of all products. */
+function NoUpdates({ everything }: { readonly everything: number }) {
+  return (
+    <Notice
+      kind="info"
+      title={
+        everything === 0
+          ? 'The catalogue has no update of this month'
+          : `None of the ${formatCount(everything, ['update', 'updates'])} of this month is for these products`
+      }
+      description="That the sources have read it does not follow: see what they may not have read."
+    />
+  );
+}
+
 function Content({ month, scope }: ContentProps) {
   return (
     <>
@@ -147,11 +163,7 @@ function Content({ month, scope }: ContentProps) {
       <MonthFeeds month={month} />
       <MonthChanges month={month} />
       {month.sources.length === 0 ? (
-        <Notice
-          kind="info"
-          title="The catalogue has no update of this month"
-          description="That the sources have read it does not follow: see what they may not have read."
-        />
+        <NoUpdates everything={month.everything.totalCount} />
       ) : (
         month.sources.map((source) => (
           <MonthSourceSection
