@@ -164,7 +164,8 @@ export const allPatchesList = defineList({
   compoundSorts: {
     [patchFirst]: {
       label: 'What to patch first',
-      fields: '-exploited if exploited,-releaseDate if exploited,-ransomware,-ratedSeverity,-releaseDate,-epss',
+      fields:
+        '-exploited if exploited,-releaseDate if exploited,-ransomware,-ratedSeverity,-releaseDate,-epss',
       currentFirst: true,
     },
     [newestFirst]: {

@@ -6,10 +6,10 @@ import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
 import { getSearchCaller } from '../../records/search/search-service.ts';
 import { SummaryService } from '../../records/summary/summary-service.ts';
+import { readProductsOfUser } from '../products/products-of-user.ts';
 import { readFirstRecord, readNewSince, recordVisit } from './dashboard-store.ts';
 import { findNewExploited } from './new-exploited.ts';
 import { rankUpdates } from './patch-first.ts';
-import { readRankedProducts } from './ranked-products.ts';
 import { countClientFigures, countCriticalByVendor, countPatchesByWeek } from './record-figures.ts';
 
 const minute = 60_000;
@@ -33,7 +33,7 @@ export function dashboardRoutes(
     const own =
       products === 'all'
         ? null
-        : await readRankedProducts({ database, memories, store }, userId, request.sight);
+        : await readProductsOfUser({ database, memories, store }, userId, request.sight);
     const firstRecord = await readFirstRecord(database);
     // Summaries pass their own admission control: nested in another turn they could wait for themselves.
     const critical = await countCriticalByVendor(summaries, caller, when);

@@ -17,7 +17,7 @@ import {
 } from '../../platform/http/route.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
 import { getSearchCaller } from '../../records/search/search-service.ts';
-import { readRankedProducts } from '../dashboard/ranked-products.ts';
+import { readProductsOfUser } from '../products/products-of-user.ts';
 import { csvOfMonth, markdownOfMonth } from './month-files.ts';
 import { readMonthOfSource } from './month-of-source.ts';
 import { readMonth } from './month-overview.ts';
@@ -47,7 +47,7 @@ export function monthRoutes(
     const own =
       products === 'all'
         ? null
-        : await readRankedProducts(
+        : await readProductsOfUser(
             { database, memories, store },
             requireUser(request).id,
             request.sight,

@@ -1,5 +1,6 @@
 /** Resolves a person's choice of products to names in the catalogue: chosen ones, or the releases of the reported machines. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
+import { getList } from '@patch/catalogue/lists.ts';
 import {
   productKey,
   productOfMachine,
@@ -16,7 +17,8 @@ import type { SearchStore } from '../../records/search/search-store.ts';
 import { findSeenMachines } from '../../records/search/seen-machines.ts';
 import { codeNames } from '../../records/words/aliases.ts';
 import { type MachineRelease, readMachineReleases } from './machine-release-store.ts';
-import { allPatches } from './month-scope.ts';
+
+const allPatches = getList('all_patches');
 
 export interface ProductParts {
   readonly database: Queryable;

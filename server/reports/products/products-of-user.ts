@@ -2,10 +2,10 @@
 import type { OwnProducts } from '@patch/contract/product-choice.ts';
 import type { Sight } from '../../platform/http/sight.ts';
 import { readPreferences } from '../../records/preferences/preference-store.ts';
-import { type ProductParts, resolveProducts } from '../month/own-products.ts';
+import { type ProductParts, resolveProducts } from './own-products.ts';
 
 /** Returns null when the user has chosen nothing and no machine reports. */
-export async function readRankedProducts(
+export async function readProductsOfUser(
   parts: ProductParts,
   userId: number,
   sight: Sight,
