@@ -19,7 +19,14 @@ const FoundMachine = z.object({
   critical: z.number(),
 });
 
-/** Requires the transaction that writes the counts, before it writes them. A machine that is judged for the first time causes no event. */
+/** SQL of the critical records that a machine missed when it was last judged. */
+export const criticalBefore =
+  'case when machine_standing.not_judged then critical_before else machine_standing.missing_critical end';
+
+/**
+ * Requires the transaction that writes the counts, before it writes them. A machine that is judged for the first time causes no event;
+ * one that was not judged in between is compared with the last time that it was.
+ */
 export async function addCriticalEvents(
   tx: Queryable,
   counted: readonly CriticalCount[],
@@ -35,7 +42,7 @@ export async function addCriticalEvents(
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as given(client_id, id, hash, critical)
      join machine on machine.client_id = given.client_id and machine.id = given.id and machine.report_hash = given.hash
      join machine_standing on machine_standing.client_id = given.client_id and machine_standing.id = given.id
-     where machine_standing.missing_critical = 0 order by given.client_id, name, machine.id`,
+     where greatest(machine_standing.missing_critical, ${criticalBefore}) = 0 order by given.client_id, name, machine.id`,
     [
       ...arrayTexts(
         critical.map(({ machine }) => machine),

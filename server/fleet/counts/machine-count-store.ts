@@ -10,7 +10,7 @@ import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { keysOfMachines, machinesOfIds } from '../machines/machines-of-ids-store.ts';
 import { NumberSet } from '../parts/number-set.ts';
-import { addCriticalEvents } from './critical-event-store.ts';
+import { addCriticalEvents, criticalBefore } from './critical-event-store.ts';
 
 /** The counts of one machine. */
 export interface MachineCounts {
@@ -191,11 +191,12 @@ export async function writeCounts(
   const names = countColumns.map(([column]) => column);
   const at = names.map((_, index) => `$${index + 6}::bigint[]`);
   await tx.query(
-    `update machine_standing as standing set counted_hash = given.hash, judged_on = $5::bigint, not_judged = given.not_judged,
+    `update machine_standing set counted_hash = given.hash, judged_on = $5::bigint, not_judged = given.not_judged,
+       critical_before = ${criticalBefore},
        ${names.map((name) => `${name} = case when given.not_judged and ${nothingFound} then null else given.${name} end`).join(', ')}
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[], ${at.join(', ')}) as given(client_id, id, hash, not_judged, ${names.join(', ')})
      join machine on machine.client_id = given.client_id and machine.id = given.id and machine.report_hash = given.hash
-     where standing.client_id = given.client_id and standing.id = given.id`,
+     where machine_standing.client_id = given.client_id and machine_standing.id = given.id`,
     [
       ...arrayTexts(
         counted.map(({ machine }) => machine),

@@ -16,7 +16,8 @@ const FoundMachine = z.object({
 });
 
 /**
- * Requires a transaction. The first call announces nothing: what is overdue then is no news.
+ * Requires a transaction. The first call announces nothing: what is overdue then is no news. Neither is what was overdue before a machine was not
+ * judged for a time.
  * @param overdue Numbers of all machines that miss an overdue record now.
  */
 export async function announceOverdue(
@@ -25,7 +26,9 @@ export async function announceOverdue(
   now: number,
 ): Promise<void> {
   const ids = arrayText([...overdue]);
-  await query.run(tx)`delete from overdue_machine where machine_id <> all(${ids}::bigint[])`;
+  await query.run(tx)`
+    delete from overdue_machine where machine_id <> all(${ids}::bigint[])
+      and machine_id not in (select id from machine_standing where not_judged)`;
   const added = await query.values(tx, z.number())`
     insert into overdue_machine select unnest(${ids}::bigint[]) on conflict do nothing returning machine_id`;
   const isFirst = await query.runOne(tx)`

@@ -51,4 +51,19 @@ describeWithDatabase('events of overdue machines', (open) => {
     ]);
     service.now = now;
   });
+
+  test('does not tell again of a machine that was not judged in between', async () => {
+    await fleet.add('a', complete);
+    await judged();
+    await fleet.add('a', old);
+    expect(await judged()).toHaveLength(1);
+    await fleet.add('a', 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\nrpmdb: error\n');
+    expect(await judged()).toEqual([]);
+    await fleet.add('a', old);
+    expect(await judged()).toEqual([]);
+    await fleet.add('a', complete);
+    expect(await judged()).toEqual([]);
+    await fleet.add('a', old);
+    expect(await judged()).toHaveLength(1);
+  });
 });
