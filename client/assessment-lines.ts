@@ -4,6 +4,7 @@ import {
   comparedText,
   installText,
   noAdvisoryText,
+  sourceSentences,
   unjudgedWords,
   verdictSentence,
 } from '@patch/contract/assessment-words.ts';
@@ -37,7 +38,7 @@ export function assessmentLines(answer: Assessment): readonly string[] {
     missing.filter((record) => record.state === state);
   return [
     verdictLine(answer),
-    ...(sources.length === 0 ? ['No source has records of this machine.'] : []),
+    ...(sources.length === 0 ? sourceSentences(answer).map((one) => `${one}.`) : []),
     ...sources.flatMap(({ label, concern }) => (concern === null ? [] : [`${label}: ${concern}.`])),
     machineLine(machine),
     `${comparedText(answer)}.`,

@@ -37,10 +37,27 @@ const dataText = ({ label, upTo }: Pick<Assessment['sources'][number], 'label' |
   `${label} data ${upTo === null ? 'without a date' : `up to ${dayText(upTo)}`}`;
 
 /** Returns one sentence for each source; without sources nothing was compared. */
-export const sourceSentences = ({ sources }: Pick<Assessment, 'sources'>): readonly string[] =>
+export const sourceSentences = ({
+  sources,
+  notJudged,
+}: Pick<Assessment, 'sources' | 'notJudged'>): readonly string[] =>
   sources.length === 0
-    ? ['Judged with no data: no source has records of this machine']
+    ? [`Judged with no data: ${unjudgedCause({ notJudged })}`]
     : sources.map(sourceSentence);
+
+/** Returns the words of the reason for which nothing of the machine's system was compared. */
+export function unjudgedCause({ notJudged }: Pick<Assessment, 'notJudged'>): string {
+  const found = notJudged.find(({ reason }) => systemReasons.includes(reason));
+  return (found && unjudgedWords[found.reason]) ?? 'nothing of its system could be compared';
+}
+
+/** Reasons that concern the system, not a package, a KB or an application. */
+const systemReasons: readonly string[] = [
+  'machineUnknown',
+  'productUnstated',
+  'nothingListed',
+  'releaseNotInCatalogue',
+];
 
 /** Returns whether an empty list of missing records proves that nothing is missing. */
 export function isProven({

@@ -87,7 +87,9 @@ export const machineMissingEndpoint = defineEndpoint({
       .number()
       .int()
       .describe('Those that the criterion overdueOn of POST /records/search finds'),
-    notJudged: z.boolean().describe('The catalogue has no records of its release'),
+    notJudged: z
+      .boolean()
+      .describe('Nothing of its system could be compared: judgement.notJudged says why'),
     ring: RingOfMachine.nullable().describe('Null: neither its client nor its group is in a ring'),
     judgement: MachineJudgement.describe('With the catalogue of now'),
   }),
@@ -121,10 +123,7 @@ export const MachineExposure = z.object({
     .number()
     .int()
     .describe('Machines that were judged and of which none of this holds'),
-  notJudged: z
-    .number()
-    .int()
-    .describe('Other machines, of releases that the catalogue does not have'),
+  notJudged: z.number().int().describe('Other machines, of which nothing could be compared'),
   beingJudged: z.number().int().describe('Other machines, which have never been judged'),
 });
 export type MachineExposure = z.infer<typeof MachineExposure>;
@@ -185,7 +184,7 @@ export const ClientMachines = z.object({
     .number()
     .int()
     .describe('Machines that miss a record about a known exploited vulnerability'),
-  notJudged: z.number().int().describe('Machines of releases that the catalogue does not have'),
+  notJudged: z.number().int().describe('Machines of which nothing could be compared'),
   beingJudged: z
     .number()
     .int()

@@ -155,7 +155,7 @@ export const Plan = PlanSummary.omit({ tasks: true }).extend({
   nothingToDo: z.number().int().describe('Machines that missed nothing of the choice'),
   notJudged: z
     .array(NamedMachine)
-    .describe('Machines of releases that the catalogue does not have: nothing is known of them'),
+    .describe('Machines that are not judged: nothing is known of them'),
   beingJudged: z.array(NamedMachine).describe('Machines that were not judged yet'),
   notClosed: z
     .array(CountedRecord)

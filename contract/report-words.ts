@@ -34,7 +34,7 @@ export const unknownFigures: readonly NamedFigure[] = [
 ];
 
 export const unknownWords =
-  'The catalogue has no records of the releases of machines that are not judged. Of silent machines the numbers are those of their last report. Neither count as missing nothing.';
+  'Of machines that are not judged the catalogue has no records of the release, or their reports state too little. Of silent machines the numbers are those of their last report. Neither count as missing nothing.';
 
 export const patchedBands: readonly {
   readonly band: PatchedBand['band'];

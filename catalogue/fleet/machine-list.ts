@@ -63,7 +63,7 @@ export const machineList = defineList({
     }),
     notJudged: flag('Not judged', {
       joined: true,
-      help: 'The catalogue has no records of the release, so nothing is known about missing patches.',
+      help: 'Nothing is known about missing patches: the catalogue has no records of the release, or the report states too little.',
     }),
     sharedKey: flag('Several machines report this key', {
       joined: true,

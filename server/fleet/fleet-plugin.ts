@@ -40,6 +40,7 @@ import {
   requireGroupByName,
 } from './groups/machines-of-group.ts';
 import type { Intake } from './intake/intake.ts';
+import { systemShown } from './intake/machine-report.ts';
 import { machineReportRoutes, removeMachine } from './intake/machine-report-routes.ts';
 import type { FleetContext } from './intake/take-reports.ts';
 import { clientOfMachine } from './machines/machine-number.ts';
@@ -138,7 +139,8 @@ function machineListRoutes(route: RouteRegistrar, context: FleetContext & FleetO
     const { parts, accepted, judgedOn, reportedOn, notJudged } = standing;
     const caller = getSearchCaller(request);
     const { missing, certain, heldBack, ...found } = await searchService.run(caller, async () => {
-      const machine = await readMachineOfParts(database, parts);
+      const read = await readMachineOfParts(database, parts);
+      const machine = read.platform === null ? { ...read, ...systemShown(standing) } : read;
       const assessed = { machine, accepted: new Set(accepted.keys()), ring: ring?.id ?? null };
       return assessor.assessPage(assessed, request.query, request.signal);
     });

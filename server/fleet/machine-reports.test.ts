@@ -131,6 +131,27 @@ describeWithDatabase('machines of clients', (open) => {
     expect(await fleet.missing(id)).toMatchObject({ notJudged: false, totalCount: 0 });
   });
 
+  // The texts are of an rpm that failed, of ver, and of a release that no list has.
+  test.each([
+    ['ID="almalinux"\nVERSION_ID="8.9"\nrpmdb: error\n', 'nothingListed'],
+    ['ID="rocky"\nVERSION_ID="9.4"\nerror: rpmdb open failed\n', 'releaseNotInCatalogue'],
+    ['ID="gentoo"\nVERSION_ID="2"\n', 'releaseNotInCatalogue'],
+    ['Microsoft Windows [Version 10.0.17763.5329]\n', 'productUnstated'],
+    ['Microsoft Windows [Version 10.0.12345.1]\n', 'releaseNotInCatalogue'],
+  ])(
+    'says of a stored machine that is not judged what it says of its text: %j',
+    async (text, reason) => {
+      const id = await fleet.add('x', text);
+      await fleet.judge();
+      const { judgement, notJudged } = await stan.get(`/machines/${id}/missing`).json;
+      const assessed = await stan.post('/assessments', { text }).json;
+      expect(assessed).toMatchObject({ notJudged: [{ reason, count: 1 }] });
+      expect(notJudged).toBe(true);
+      const { machine: _read, ...told } = judgement as Record<string, unknown>;
+      expect(assessed).toMatchObject(told);
+    },
+  );
+
   test('refuses to overwrite or delete a machine of another client', async () => {
     const own = await fleet.add('same');
     const other = await fleet.add('same', patched, fleet.south);

@@ -24,13 +24,25 @@ const withoutAdvisory: MachineJudgement = {
   },
 };
 
+const unjudged = (reason: MachineJudgement['notJudged'][number]['reason']) => ({
+  notJudged: true,
+  judgement: { ...judgement, sources: [], notJudged: [{ reason, count: 1, names: [] }] },
+});
+const notKnown = (cause: string) =>
+  `Not judged: ${cause}, so nothing is known about missing patches.`;
+
 test.each([
   [{ judgedOn: null }, /^The machine is being judged: nothing is known yet/],
   [
     { judgedOn: null, reportedOn: Date.now() - 3 * 3_600_000 },
     /^The machine is waiting to be judged, reported 3 hours ago: nothing/,
   ],
-  [{ notJudged: true }, /Not judged: this repository has no records/],
+  [unjudged('releaseNotInCatalogue'), notKnown('this repository has no records of the release')],
+  [unjudged('nothingListed'), notKnown('the text lists nothing that is installed')],
+  [
+    unjudged('productUnstated'),
+    notKnown('the text does not say whether the build is a client’s or a server’s'),
+  ],
   [{}, 'Nothing is missing of what this repository knows.'],
   [{ judgement: partlyJudged }, 'No missing patch could be proven.'],
   [{ objList: [record], totalCount: 1 }, '1 record missing'],
@@ -50,6 +62,12 @@ test.each([
 ])('says how completely a machine is judged: %j', async (more, words) => {
   await showMachine(more);
   expect(await screen.findByText(elementText('P', words))).toBeTruthy();
+});
+
+test('says why no data was compared', async () => {
+  await showMachine(unjudged('productUnstated'));
+  const words = 'the text does not say whether the build is a client’s or a server’s';
+  expect(await screen.findByText(`Judged with no data: ${words}.`)).toBeTruthy();
 });
 
 test('links the numbers of a machine to its records', async () => {

@@ -1,6 +1,6 @@
 /** The missing records of a machine, above its facts: first the limits of the judgement, then each record with its evidence. */
 
-import { isProven } from '@patch/contract/assessment-words.ts';
+import { isProven, unjudgedCause } from '@patch/contract/assessment-words.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
 import { bandLabels } from '@patch/contract/missing-bands.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -193,7 +193,7 @@ function getHeadline(
   { notJudged, judgement }: Pick<MissingReply, 'notJudged' | 'judgement'>,
 ): string {
   if (notJudged)
-    return 'Not judged: this repository has no records of the machine’s release, so nothing is known about missing patches.';
+    return `Not judged: ${unjudgedCause(judgement)}, so nothing is known about missing patches.`;
   if (!isProven({ ...judgement, missing: [] }))
     return acceptedCount > 0
       ? 'No missing patch could be proven except accepted records.'

@@ -1,7 +1,10 @@
 /** Reads one reported machine, splits it into parts, and derives its columns of the list. Pure. */
 import { hash } from 'node:crypto';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
-import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import {
+  cataloguedRelease,
+  machineOfRelease,
+} from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
 import { rebootPending } from '@patch/catalogue/machines/judgement/reboot-pending.ts';
 import type { InventoryReading, Machine } from '@patch/catalogue/machines/machine.ts';
@@ -132,6 +135,23 @@ function toFacts({ key, name, tags, machine }: ReadMachine) {
     rebootPending: rebootPending(machine),
     endOfLife: endOfLife(machine),
     packageCount: packages.length + kbs.length + applications.length,
+  };
+}
+
+/**
+ * Returns what the columns of the list say of the system of a machine without a part of it: of Linux without packages. Of a release
+ * without records the distribution alone is known.
+ */
+export function systemShown({
+  platform,
+  release,
+}: Pick<Machine, 'platform' | 'release'>): Pick<Machine, 'platform' | 'distribution' | 'release'> {
+  const stated = release === null || /^\d/.test(release) ? null : release;
+  const known = stated === null ? null : machineOfRelease(stated);
+  return {
+    platform,
+    distribution: known?.distribution ?? stated,
+    release: known?.release ?? null,
   };
 }
 

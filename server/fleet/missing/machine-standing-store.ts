@@ -1,8 +1,10 @@
 /** Reads of one machine the parts of its inventory, when it was judged, and the missing records that are excepted on it. */
+import type { MachinePlatform } from '@patch/catalogue/machines/machine.ts';
 import { AcceptedMissing } from '@patch/contract/exception-endpoints.ts';
 import { z } from 'zod';
 import { toRecordKey } from '../../machines/machine-records-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { exceptionColumns } from '../exceptions/exception-store.ts';
 import { isInEffect } from '../judgement/missing-exception-store.ts';
@@ -15,6 +17,8 @@ const StandingRow = z.object({
   judgedOn: z.number().nullable(),
   reportedOn: z.number(),
   notJudged: z.boolean(),
+  platform: openWord<MachinePlatform>().nullable(),
+  release: z.string().nullable(),
 });
 
 interface MachineStanding extends z.infer<typeof StandingRow> {
@@ -36,7 +40,7 @@ export async function readMachineStanding(
     queryRows(
       database,
       StandingRow,
-      `select parts, judged_on as "judgedOn", created_time as "reportedOn", not_judged as "notJudged"
+      `select parts, judged_on as "judgedOn", created_time as "reportedOn", not_judged as "notJudged", platform, release
        from machine join machine_standing using (client_id, id) where client_id = $1 and id = $2`,
       [clientId, id],
     ),

@@ -7,6 +7,7 @@ import {
   installText,
   isWeak,
   scopeTexts,
+  sourceSentences,
   verdictSentence,
 } from '@patch/contract/assessment-words.ts';
 import { countedMissing } from '@patch/contract/missing-counts.ts';
@@ -44,7 +45,7 @@ export function MachineVerdict({ answer, inventory }: MachineVerdictProps) {
         {verdictSentence(answer)}
       </h2>
       {sources.length === 0 && (
-        <p className="mb-2 text-warning font-600">No source has records of this machine.</p>
+        <p className="mb-2 text-warning font-600">{sourceSentences(answer)}.</p>
       )}
       {concerns.map(({ service, label, concern }) => (
         <p key={service} className="mb-2 text-warning font-600">

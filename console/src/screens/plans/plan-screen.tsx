@@ -124,7 +124,7 @@ function Gaps({ plan, words }: { readonly plan: Plan; readonly words: readonly s
     <section aria-label="Not covered" className={styles['gaps']}>
       <p className="font-600 figures">{words.join('; ')}.</p>
       {notJudged.length > 0 && (
-        <MachineNames label="The catalogue has no records of their release" machines={notJudged} />
+        <MachineNames label="Not judged: the page of each machine says why" machines={notJudged} />
       )}
       {beingJudged.length > 0 && (
         <MachineNames label="Not judged yet when the plan was made" machines={beingJudged} />
