@@ -123,8 +123,15 @@ export const ListedException = AcceptedMissing.extend({
   name: z
     .string()
     .nullable()
-    .describe('Of the machine, client or group; null: all machines, or the name is gone'),
+    .describe(
+      'Of the machine when it was decided, of the client or group; null: all machines, or the name is gone',
+    ),
   machines: z.number().int().nullable().describe('Of the scope group: machines that it had'),
+  holds: z
+    .boolean()
+    .describe(
+      'False: each machine has another name since, or another machine reports its key, so that the record counts as missing',
+    ),
 });
 export type ListedException = z.infer<typeof ListedException>;
 
@@ -133,7 +140,7 @@ export const exceptionsEndpoint = defineEndpoint({
   machines: 'own',
   name: 'missing_exceptions',
   summary:
-    'Exceptions that are valid now, those that end first in front, those without end last; or those that have ended',
+    'Exceptions that are valid now, those that end first in front, those without end last; or those that have ended or do not hold any more',
   method: 'GET',
   path: '/machines/exceptions',
   query: z.strictObject({
@@ -147,7 +154,9 @@ export const exceptionsEndpoint = defineEndpoint({
     endedWithin: integerText
       .pipe(z.number().max(maxExceptionDays))
       .optional()
-      .describe('Days in which they ended: those instead of the valid ones, the last one in front'),
+      .describe(
+        'Days in which they ended: those instead of the valid ones, with those that do not hold any more, the last one in front',
+      ),
     owner: plainLine(320)
       .optional()
       .describe('The number of a user, an email address, or `none` for those without an owner'),

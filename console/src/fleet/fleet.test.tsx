@@ -42,6 +42,7 @@ test.each(['Admin', 'Standard'] as const)(
               machineId: null,
               name: 'North',
               machines: null,
+              holds: true,
             },
           ],
           totalCount: 1,

@@ -42,7 +42,9 @@ interface Announcement {
 async function announce(parts: Announcement, type: EndType, ids: readonly number[]): Promise<void> {
   const { tx, now } = parts;
   if (ids.length === 0) return;
-  const exceptions = await readExceptions(tx, [...new Set(ids)]);
+  // The records of those that do not hold any more count as missing already.
+  const exceptions = (await readExceptions(tx, [...new Set(ids)])).filter(({ holds }) => holds);
+  if (exceptions.length === 0) return;
   for (const some of chunkItems(exceptions)) await addEvent(tx, toEvent(type, some), now);
   if (!(await isEmailConfigured(tx))) return;
   const owned = await keepOfOwners(parts, exceptions);

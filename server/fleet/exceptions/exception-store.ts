@@ -64,6 +64,8 @@ interface Replaceable {
   readonly onlyOn?: readonly number[] | null;
 }
 
+const ReportingMachine = z.object({ identity: z.number(), machineName: z.string().nullable() });
+
 /**
  * Returns the id of the exception. Replaces one for the same record and the same target.
  * @param onlyOf - Replaces a valid exception of this user only; null: of everybody.
@@ -84,10 +86,12 @@ export async function addException(
       : target !== 'all' && 'clientId' in target
         ? target.clientId
         : null;
-  const identity = await query.value(tx, z.number())`
-    select identity from machine_standing where client_id = ${clientId} and id = ${machineId}`;
+  const machine = await query.row(tx, ReportingMachine)`
+    select identity, coalesce(name, machine_key) as "machineName" from machine_standing join machine using (client_id, id)
+    where client_id = ${clientId} and id = ${machineId}`;
   const changing = { ...toColumns(content), ...stateOf(content.until, now) };
-  const row = { clientId, machineId, identity: identity ?? 0, groupId: group?.groupId ?? null };
+  const { identity, machineName } = machine ?? { identity: 0, machineName: null };
+  const row = { clientId, machineId, identity, machineName, groupId: group?.groupId ?? null };
   const id = await query.value(tx, z.number())`
     insert into missing_exception ${sql.values({ ...row, list, recordId, ...changing })}
     on conflict (coalesce(client_id, 0), coalesce(machine_id, 0), identity, coalesce(group_id, 0), list, record_id)

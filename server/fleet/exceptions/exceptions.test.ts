@@ -361,6 +361,59 @@ describeWithDatabase('exceptions', (open) => {
     expect(await service.rows("select id from outbox where kind = 'Exception'")).toEqual([]);
   });
 
+  test('lists one of a machine with a new name under the old one, not as valid', async () => {
+    await configureMail();
+    const id = await fleet.add('a');
+    const other = await fleet.add('b');
+    const groupId = await newGroup('Both', 'machineKey.in.a*.b');
+    const until = service.now + 6 * day;
+    await fleet.accept(id, { until });
+    const ofGroup = { recordId: await fleet.recordId('ALSA-2024:1'), scope: 'group', groupId };
+    await fleet.accept(id, { ...ofGroup, until });
+    const report = () => stan.get('/dashboard/machines/report?days=7').json;
+    const rename = (key: string, name: string) =>
+      fleet.outcomes(fleet.north, { key, name, text: old });
+    const valid = async (query = '') =>
+      ((await page(query))['objList'] as Record<string, unknown>[]).map(
+        ({ identifier, name, holds }) => [identifier, name, holds],
+      );
+    const both = [
+      ['ALSA-2024:2', 'host-a', true],
+      ['ALSA-2024:1', 'Both', true],
+    ];
+    expect(await valid()).toEqual(both);
+    expect(await report()).toMatchObject({ exceptionCount: 2 });
+
+    await rename('a', 'db-7');
+    await fleet.judge();
+    expect(await fleet.missing(id)).toMatchObject({ acceptedCount: 0 });
+    expect(await fleet.missing(other)).toMatchObject({ acceptedCount: 1 });
+    expect(await valid()).toEqual([['ALSA-2024:1', 'Both', true]]);
+    expect(await page()).toMatchObject({ totalCount: 1, counts: { accepted: 1, endSoon: 1 } });
+    expect(await report()).toMatchObject({ exceptionCount: 1 });
+    await newGroup('Renamed', 'name.equal.db-7');
+    expect(await valid('?group=Renamed')).toEqual([]);
+    expect(await valid('?endedWithin=1')).toEqual([['ALSA-2024:2', 'host-a', false]]);
+
+    await rename('b', 'db-8');
+    expect(await valid()).toEqual([]);
+    expect(await valid('?endedWithin=1')).toEqual([
+      ['ALSA-2024:1', 'Both', false],
+      ['ALSA-2024:2', 'host-a', false],
+    ]);
+    // The old name comes back, as the other machine of a shared key does.
+    await rename('a', 'host-a');
+    expect(await valid()).toEqual(both);
+    await rename('a', 'db-7');
+
+    await service.database.script('delete from event');
+    service.now = until;
+    await fleet.judge();
+    expect((await otherEvents()).filter(([type]) => type !== 'machine.critical')).toEqual([]);
+    expect(await service.rows("select id from outbox where kind = 'Exception'")).toEqual([]);
+    expect(await valid('?endedWithin=1')).toHaveLength(2);
+  });
+
   test('reads an exception of before, which had neither kind nor owner', async () => {
     const id = await fleet.add('a');
     await fleet.judge();

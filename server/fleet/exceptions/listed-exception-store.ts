@@ -8,6 +8,7 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 import type { Sight } from '../../platform/http/sight.ts';
+import { isOfPresent } from '../judgement/missing-exception-store.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
 import { exceptionColumns, warningMs } from './exception-store.ts';
 
@@ -22,14 +23,19 @@ const ListedRow = ListedException.omit({ identifier: true, title: true }).extend
 export type NamedException = ListedException &
   Pick<z.infer<typeof ListedRow>, 'email' | 'ownerGroups'>;
 
+/** Until all its machines have other names, or others report their keys. One for no machine holds, so that it is listed. */
+const holds = sql.raw(
+  `(select coalesce(bool_or(${isOfPresent}), true) from exception_target as target where exception_id = exception.id)`,
+);
+
 /** @param counted The machines of a group to count; null: all that it had. */
 const selectListed = (counted: readonly number[] | null = null) => sql`
   select ${sql.raw(`${exceptionColumns}, exception.list, exception.record_id as "recordId",
-    exception.machine_id as "machineId", coalesce(machine.name, machine.machine_key, licensed_client.client_name, machine_group.name) as name`)},
+    exception.machine_id as "machineId", coalesce(exception.machine_name, machine.name, machine.machine_key, licensed_client.client_name, machine_group.name) as name`)},
     case when exception.group_id is not null then
       (select count(*) from missing_exception_machine where exception_id = exception.id
         and (${counted === null} or machine_id = any(${arrayText(counted ?? [])}::bigint[]))) end as machines,
-    coalesce(exception.owner_address, nullif(users.email, '')) as email, to_json(users.machine_groups) as "ownerGroups"
+    ${holds} as holds, coalesce(exception.owner_address, nullif(users.email, '')) as email, to_json(users.machine_groups) as "ownerGroups"
   from missing_exception as exception left join users on users.id = owner_id
   left join machine on machine.client_id = exception.client_id and machine.id = exception.machine_id
   left join licensed_client on licensed_client.id = exception.client_id
@@ -37,7 +43,7 @@ const selectListed = (counted: readonly number[] | null = null) => sql`
 
 /** Those that end first are in front, those without end last; of ended ones, those that ended last. */
 const inOrder = sql`order by exception.until nulls last, exception.id`;
-const lastEndedFirst = sql`order by exception.until desc, exception.id desc`;
+const lastEndedFirst = sql`order by exception.until desc nulls first, exception.id desc`;
 
 async function addNames(
   database: Queryable,
@@ -62,7 +68,7 @@ export interface ExceptionFilter {
   readonly kind?: ExceptionKind | undefined;
   /** Days in which they end. */
   readonly endsWithin?: number | undefined;
-  /** Days in which they ended; undefined: those that are valid. */
+  /** Days in which they ended, with those that do not hold any more; undefined: those that are valid. */
   readonly endedWithin?: number | undefined;
   /** The number of a user, an address, or 'none'. */
   readonly owner?: string | undefined;
@@ -79,7 +85,7 @@ const CountsRow = z.object({
   total: z.number(),
 });
 
-/** Returns a page of the exceptions that are valid at `now`, or of those that have ended. */
+/** Returns a page of the exceptions that are valid at `now`, or of those that have ended or do not hold any more. */
 export async function readExceptionPage(
   database: Queryable,
   filter: ExceptionFilter,
@@ -100,10 +106,11 @@ export async function readExceptionPage(
   const among = sql.join(
     [
       endedWithin === undefined
-        ? sql`(exception.until is null or exception.until > ${now})`
-        : sql`exception.until between ${now - endedWithin * dayMs} and ${now}`,
+        ? sql`(exception.until is null or exception.until > ${now}) and ${holds}`
+        : sql`(exception.until between ${now - endedWithin * dayMs} and ${now}
+            or ((exception.until is null or exception.until > ${now}) and not ${holds}))`,
       ...ownerConditions(filter.owner),
-      ...machineConditions(filter.machines, filter.client),
+      ...machineConditions(filter.machines, filter.client, endedWithin === undefined),
     ],
     ' and ',
   );
@@ -156,17 +163,28 @@ export const readReach = (database: Queryable, id: number, machines: readonly nu
         and (machine_id is null or machine_id <> all(${arrayText(machines)}::bigint[]))) as beyond
     from missing_exception as exception where exception.id = ${id}`;
 
-const concerns = (condition: ReturnType<typeof sql>) => sql`exists(
-  select from exception_target as target where target.exception_id = exception.id and (target.client_id is null or ${condition}))`;
+const concerns = (condition: ReturnType<typeof sql>, isPresent: boolean) => sql`exists(
+  select from exception_target as target where target.exception_id = exception.id
+    and ${isPresent ? sql.raw(isOfPresent) : sql`true`} and (target.client_id is null or ${condition}))`;
 
-/** @param client One of whose machines it concerns, of these if there are any. */
-function machineConditions(machines: readonly number[] | undefined, client?: number) {
+/**
+ * @param client One of whose machines it concerns, of these if there are any.
+ * @param isPresent Whether it must hold on the machine still.
+ */
+function machineConditions(
+  machines: readonly number[] | undefined,
+  client?: number,
+  isPresent = false,
+) {
   const ofClient = client === undefined ? sql`true` : sql`target.client_id = ${client}`;
-  if (machines === undefined) return client === undefined ? [] : [concerns(ofClient)];
+  if (machines === undefined) return client === undefined ? [] : [concerns(ofClient, isPresent)];
   if (machines.length === 0) return [sql`false`];
   const clients = arrayText([...new Set(machines.map(clientOfMachine))]);
   return [
-    concerns(sql`${ofClient} and (target.machine_id = any(${arrayText(machines)}::bigint[])
-      or (target.machine_id is null and target.client_id = any(${clients}::bigint[])))`),
+    concerns(
+      sql`${ofClient} and (target.machine_id = any(${arrayText(machines)}::bigint[])
+      or (target.machine_id is null and target.client_id = any(${clients}::bigint[])))`,
+      isPresent,
+    ),
   ];
 }

@@ -53,12 +53,15 @@ export class ActiveExceptions {
   }
 }
 
-/**
- * SQL condition on `exception_target as target`: it is valid at the time $1, and for all machines or for the machine that reports the key
- * now. An exception ends by its date alone: nothing has to be done for it.
- */
-export const isInEffect = `(target.until is null or target.until > $1) and (target.machine_id is null or target.identity =
+/** SQL condition on `exception_target as target`: it is for all machines, or for the machine that reports the key now. */
+export const isOfPresent = `(target.machine_id is null or target.identity =
   (select identity from machine_standing where machine_standing.client_id = target.client_id and machine_standing.id = target.machine_id))`;
+
+/**
+ * SQL condition on `exception_target as target`: it is valid at the time $1, and of the present machine. An exception ends by its date
+ * alone: nothing has to be done for it.
+ */
+export const isInEffect = `(target.until is null or target.until > $1) and ${isOfPresent}`;
 
 export async function readActiveExceptions(
   database: Queryable,

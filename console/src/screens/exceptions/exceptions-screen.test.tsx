@@ -31,6 +31,7 @@ const onMachine: ListedException = {
   machineId: 67108865,
   name: 'web-1',
   machines: null,
+  holds: true,
 };
 const onGroup: ListedException = {
   ...onMachine,
@@ -46,7 +47,12 @@ const onGroup: ListedException = {
   machines: 12,
 };
 
-const open = (userType: UserType, path = '/exceptions', id = 5) =>
+const open = (
+  userType: UserType,
+  path = '/exceptions',
+  id = 5,
+  objList: ListedException[] = [onMachine, onGroup],
+) =>
   renderInApp(<ExceptionsScreen />, {
     session: { userType, id },
     route: '/exceptions',
@@ -54,8 +60,8 @@ const open = (userType: UserType, path = '/exceptions', id = 5) =>
     searchSchema: exceptionsSearchSchema,
     replies: [
       reply(exceptionsEndpoint, {
-        objList: [onMachine, onGroup],
-        totalCount: 2,
+        objList,
+        totalCount: objList.length,
         counts: { accepted: 0, not_applicable: 1, waiting: 1, endSoon: 1 },
       }),
       reply(machineGroupsEndpoint, { objList: [], totalCount: 0 }),
@@ -74,6 +80,14 @@ test('says of each exception where it holds, why, whose it is and when it ends',
   expect(second?.textContent).toContain('Nobody owns it, decided by Ada');
   expect(screen.getByRole('link', { name: '1 end within 7 days' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Edit|End the/ })).toBeNull();
+});
+
+test('says of an exception that its machine is called otherwise now', async () => {
+  await open('Standard', '/exceptions?endedWithin=30', 5, [{ ...onMachine, holds: false }]);
+  const [first] = await screen.findAllByRole('listitem');
+  expect(first?.textContent).toContain('ALSA-2024:9 on web-1');
+  expect(first?.textContent).toContain('Not in effect: the machine has another name now');
+  expect(first?.textContent).not.toContain('in 3 days');
 });
 
 test('lets an operator decide about the own exceptions, and an approver about all', async () => {

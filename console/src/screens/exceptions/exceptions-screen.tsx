@@ -52,7 +52,8 @@ export function ExceptionsScreen() {
       <div className={`${styles['screen']} grid grid-cols-1 gap-3 mt-4`}>
         <p className="text-quiet">
           A record with an exception does not count as missing on its machines, and is not overdue
-          there, until the exception ends. Make one on the page of a machine.
+          there, until the exception ends. It does not hold after a new name of the machine: such
+          ones are listed among the ended ones. Make one on the page of a machine.
         </p>
         <ExceptionFilters
           search={search}
@@ -181,11 +182,12 @@ function ExceptionRows({ pages }: { readonly pages: Pages }) {
 }
 
 function ExceptionRow({ exception }: { readonly exception: ListedException }) {
-  const { kind, list, recordId, title, machineId, name, until, reason, by, owner } = exception;
+  const { kind, list, recordId, title, machineId, name, until, reason, by, owner, holds } =
+    exception;
   const zone = useReaderZone();
   const now = useNow();
   const isEnded = hasEnded(exception, now);
-  const isSoon = !isEnded && until !== null && until <= now + exceptionWarningDays * dayMs;
+  const isSoon = !isEnded && holds && until !== null && until <= now + exceptionWarningDays * dayMs;
   return (
     <>
       <p className={styles['targets']}>
@@ -208,6 +210,12 @@ function ExceptionRow({ exception }: { readonly exception: ListedException }) {
           {isSoon && `, ${daysLeft(until, now)}`}
         </span>
       </p>
+      {!holds && !isEnded && (
+        <p className="text-warning">
+          Not in effect: {machineId === null ? 'each of its machines' : 'the machine'} has another
+          name now, or another one reports its key.
+        </p>
+      )}
       <p>{reason}</p>
       <p className={rows['quiet']}>
         {owner === null ? 'Nobody owns it' : `Owner: ${owner.name}`}
