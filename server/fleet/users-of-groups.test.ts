@@ -277,12 +277,18 @@ describeWithDatabase('users of some groups', (open) => {
 
     const record = `/records/almalinux_patch/${await fleet.recordId('ALSA-2024:3')}`;
     const assignee = { address: 'ops@example.org' };
-    const noteOn = (machineId: number, by = limited) =>
+    const noteOn = (machineId: number | undefined, by = limited) =>
       by.post(`${record}/notes`, { machineId, text: 'Seen' });
     const foreignNote = Number((await noteOn(c, operator).json)['id']);
     expect(await noteOn(a).outcome).toBe('201');
     expect(await noteOn(c).outcome).toBe('404 not_found');
     expect(await limited.delete(`/records/notes/${foreignNote}`).outcome).toBe('404 not_found');
+    expect(await noteOn(undefined).outcome).toBe('403 limited_to_groups');
+    const noteOfAll = Number((await noteOn(undefined, operator).json)['id']);
+    expect(await limited.delete(`/records/notes/${noteOfAll}`).outcome).toBe(
+      '403 limited_to_groups',
+    );
+    expect(await operator.delete(`/records/notes/${noteOfAll}`).outcome).toBe('200');
     const assign = (target: object) =>
       limited.put(`${record}/assignee`, { assignee, ...target }).outcome;
     expect(await assign({ machineId: a })).toBe('200');

@@ -31,7 +31,12 @@ const notes: Notes = {
 };
 const empty: Notes = { objList: [], totalCount: 0, assignee: null, machineAssignee: null };
 
-const show = (userType: UserType, body = notes, finding = true) =>
+const show = (
+  userType: UserType,
+  body = notes,
+  finding = true,
+  machineGroups: number[] | null = null,
+) =>
   renderInApp(
     finding ? (
       <FindingNotes finding={{ list: 'almalinux_patch', recordId: 7, machineId }} />
@@ -39,7 +44,7 @@ const show = (userType: UserType, body = notes, finding = true) =>
       <RecordNotes list="almalinux_patch" id={7} Heading="h2" />
     ),
     {
-      session: { userType, id: 5, name: 'Ada' },
+      session: { userType, id: 5, name: 'Ada', machineGroups },
       replies: [
         reply(recordNotesEndpoint, body),
         reply(addNoteEndpoint, { ...own, time }),
@@ -81,6 +86,20 @@ test('lets an operator remove own notes, and an approver those of all, after a q
   await waitFor(() =>
     expect(sentTo(removeNoteEndpoint)).toMatchObject([{ path: '/records/notes/2' }]),
   );
+});
+
+test('offers a user of some groups nothing about all machines', async () => {
+  const { unmount } = await show('Approver', notes, true, [3]);
+  await screen.findAllByRole('listitem');
+  const names = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
+  expect(names()).toEqual(
+    expect.arrayContaining(['Add note', 'Change assignee', 'Remove the note of Grace']),
+  );
+  expect(names()).not.toContain('Remove the note of Ada');
+  unmount();
+  await show('Approver', notes, false, [3]);
+  await screen.findAllByRole('listitem');
+  expect(names()).toEqual(['Remove the note of Grace']);
 });
 
 test('adds a note to a record on all machines', async () => {

@@ -9,7 +9,7 @@ import {
 import { useId, useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useMay, useSession } from '../api/session.ts';
+import { useIsLimited, useMay, useSession } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
 import { ResourceRows, RowButton } from '../resources/resource-list.tsx';
 import { Button } from '../widgets/button.tsx';
@@ -45,7 +45,10 @@ export function RecordNotes({ list, id, Heading }: RecordNotesProps) {
 
 export function FindingNotes({ finding }: { readonly finding: Finding }) {
   const { data, error, refetch } = useRecordNotes(finding);
-  const mayWrite = useMay('operator');
+  // Users of some groups decide for their machines alone.
+  const isOfAll = finding.machineId === undefined;
+  const isLimited = useIsLimited();
+  const mayWrite = useMay('operator') && !(isOfAll && isLimited);
   if (error !== null)
     return <LoadFailure what="notes" failure={error} onReload={() => void refetch()} />;
   if (data === undefined) return null;
@@ -124,6 +127,7 @@ interface NoteRowsProps {
 
 function NoteRows({ notes, hasMachine }: NoteRowsProps) {
   const { user } = useSession();
+  const isLimited = useIsLimited();
   const remove = useConfirmedAction({
     question: ({ by }: RecordNote) => ({
       title: `Remove the note of ${by}?`,
@@ -140,7 +144,8 @@ function NoteRows({ notes, hasMachine }: NoteRowsProps) {
       label="Notes"
       items={notes}
       action={(note) =>
-        mayDecide(user, { userId: note.byUserId }) && (
+        mayDecide(user, { userId: note.byUserId }) &&
+        !(isLimited && note.machineId === null) && (
           <RowButton
             label="Remove"
             object={`the note of ${note.by}`}

@@ -25,6 +25,15 @@ interface NoteRoutes {
   readonly store: Pick<SearchStore, 'findIds'>;
 }
 
+/** A caller of some groups decides for their machines alone. @throws AppError `limited_to_groups` */
+function assertDecidable(machineId: number | null, { groups }: Sight): void {
+  if (machineId === null && groups !== null)
+    throw new AppError(
+      'limited_to_groups',
+      'You may write and assign about what machines miss that you see, not about records on all machines.',
+    );
+}
+
 export function noteRoutes(route: RouteRegistrar, { database, clock, store }: NoteRoutes): void {
   const assertKnown = async (machineId: number | null, sight: Sight) => {
     if (machineId !== null) await assertSeen(store, sight, machineId);
@@ -41,6 +50,7 @@ export function noteRoutes(route: RouteRegistrar, { database, clock, store }: No
   route(addNoteEndpoint, async ({ params, body, changed, ...request }) => {
     const { text, machineId = null } = body;
     await assertKnown(machineId, request.sight);
+    assertDecidable(machineId, request.sight);
     const user = requireUser(request);
     const [note, finding] = await database.transaction(async (tx) => {
       const named = await nameFinding(tx, { ...params, machineId }, true);
@@ -58,6 +68,7 @@ export function noteRoutes(route: RouteRegistrar, { database, clock, store }: No
       const isKnown = stored?.machineId === null || seen?.has(stored?.machineId ?? 0) !== false;
       if (stored === null || !isKnown)
         throw new AppError('not_found', `Note ${noteId} does not exist.`);
+      assertDecidable(stored.machineId, request.sight);
       if (!mayDecide(user, { userId: stored.byUserId }))
         throw new AppError(
           'not_allowed',
@@ -73,11 +84,7 @@ export function noteRoutes(route: RouteRegistrar, { database, clock, store }: No
   route(assignEndpoint, async ({ params, body, changed, ...request }) => {
     const { assignee, machineId = null } = body;
     await assertKnown(machineId, request.sight);
-    if (machineId === null && request.sight.groups !== null)
-      throw new AppError(
-        'limited_to_groups',
-        'You may assign what machines miss that you see, not records on all machines.',
-      );
+    assertDecidable(machineId, request.sight);
     const { name } = requireUser(request);
     const [finding, before, after] = await database.transaction(async (tx) => {
       const named = await nameFinding(tx, { ...params, machineId }, true);
