@@ -67,7 +67,9 @@ function toEvent(machines: readonly z.infer<typeof FoundMachine>[]) {
   return {
     type: 'machine.critical' as const,
     title: `${who} ${isOne ? 'misses' : 'miss'} critical records now`,
-    path: isOne ? toPath(first?.id ?? 0) : '/patch-repository/machines',
+    path: isOne
+      ? toPath(first?.id ?? 0)
+      : `/patch-repository/machines?criteria=clientId.equal.${first?.clientId ?? 0}*missingCritical.greater_than.0`,
     subject: { clientId: first?.clientId ?? 0 },
     items: machines.map(({ id, name, critical }) => ({
       name,

@@ -36,6 +36,11 @@ describeWithDatabase('events of machines', (open) => {
         ['host-s: 1 critical missing'],
       ],
     ]);
+    const [one, other] = await service.rows('select path from event order by id');
+    expect(one?.['path']).toBe(
+      `/patch-repository/machines?criteria=clientId.equal.${fleet.northId}*missingCritical.greater_than.0`,
+    );
+    expect(other?.['path']).toMatch(/record/);
   });
 
   test('compares a machine that was not judged in between with its last judgement', async () => {

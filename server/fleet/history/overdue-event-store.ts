@@ -55,7 +55,7 @@ function toEvent(machines: readonly z.infer<typeof FoundMachine>[]) {
     title: `${who} of ${first?.client ?? ''} ${isOne ? 'has' : 'have'} overdue records now`,
     path: isOne
       ? toPath(first?.id ?? 0)
-      : '/patch-repository/machines?criteria=overdue.is_not_null',
+      : `/patch-repository/machines?criteria=clientId.equal.${first?.clientId ?? 0}*overdue.is_not_null`,
     subject: { clientId: first?.clientId ?? 0 },
     items: machines.map(({ id, name, missing }) => ({
       name,

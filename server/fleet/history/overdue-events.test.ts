@@ -35,6 +35,14 @@ describeWithDatabase('events of overdue machines', (open) => {
     expect(await judged()).toEqual([]);
     const { now } = service;
     service.now = now + 21 * day;
+    await fleet.judge();
+    expect(
+      await service.rows('select path from event where type = $1', ['machine.overdue']),
+    ).toEqual([
+      {
+        path: `/patch-repository/machines?criteria=clientId.equal.${fleet.northId}*overdue.is_not_null`,
+      },
+    ]);
     expect(await judged()).toEqual([
       [
         'machine.overdue',
