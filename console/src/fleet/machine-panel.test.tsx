@@ -106,6 +106,16 @@ test('says what the ring of the machine does not have', async () => {
     expect(within(screen.getByRole('row', { name: RegExp(name) })).getByText(words)).toBeTruthy();
 });
 
+test.each([unjudged('nothingListed'), { judgedOn: null }])(
+  'says nothing of the ring of a machine of which nothing is known: %j',
+  async (more) => {
+    const ring = { id: 3, name: 'Pilot', checkpoint: 'Spring', newer: 0, declined: 0 };
+    await showMachine({ ...more, ring });
+    expect(await screen.findByText(/nothing is known/)).toBeTruthy();
+    expect(screen.queryByText(/In the ring/)).toBeNull();
+  },
+);
+
 test('says which packages no advisory names, and with which data', async () => {
   await showMachine({ judgement: withoutAdvisory });
   expect(await screen.findByText('Nothing is missing of what this repository knows.')).toBeTruthy();

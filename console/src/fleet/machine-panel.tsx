@@ -78,7 +78,10 @@ export function MachinePanel({ id }: { readonly id: number }) {
         )}
         <OtherFigures id={id} reply={data} />
       </p>
-      {data.ring !== null && <RingLine ring={data.ring} />}
+      {data.ring !== null &&
+        ((judgedOn !== null && !notJudged) || data.ring.newer + data.ring.declined > 0) && (
+          <RingLine ring={data.ring} />
+        )}
       {judgedOn !== null && <NotJudged judgement={judgement} />}
       {bands.map((summary, index) => (
         <section key={summary.band} aria-label={bandLabels[summary.band]}>
