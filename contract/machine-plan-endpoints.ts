@@ -129,6 +129,12 @@ export const PlanSummary = z.object({
   machines: z.number().int().describe('Machines that met the criteria when the plan was made'),
   unjudged: z.number().int().describe('Those of them of which nothing was known'),
   unclosed: z.number().int().describe('Records of the choice that no known update closes'),
+  mayMiss: z
+    .number()
+    .int()
+    .describe(
+      'Machines with nothing to install that may miss records of the choice, or need a subscription for them',
+    ),
   leftOut: z
     .number()
     .int()
@@ -152,7 +158,7 @@ export const Plan = PlanSummary.omit({ tasks: true }).extend({
     .describe(
       'Machines of the tasks whose name another machine of the plan or of the same client has, each with the key that patch-report makes of the identifier of the machine. Null: a key of another form, so that no script can tell which machine it is',
     ),
-  nothingToDo: z.number().int().describe('Machines that missed nothing of the choice'),
+  nothingToDo: z.number().int().describe('Machines that missed nothing of the choice, certainly'),
   notJudged: z
     .array(NamedMachine)
     .describe('Machines that are not judged: nothing is known of them'),

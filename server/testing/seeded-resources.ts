@@ -245,6 +245,7 @@ const newPlan = (database: Database, now: number): Promise<number> => {
     createdBy: 'Operator',
     machines: 0,
     nothingToDo: 0,
+    mayMiss: 0,
     notJudged: [],
     beingJudged: [],
     notClosed: [],

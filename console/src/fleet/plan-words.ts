@@ -60,12 +60,18 @@ export function gapWords({
   unjudged,
   unclosed,
   leftOut,
-}: Pick<PlanSummary, 'unjudged' | 'unclosed' | 'leftOut'>): readonly string[] {
+  mayMiss,
+}: Pick<PlanSummary, 'unjudged' | 'unclosed' | 'leftOut' | 'mayMiss'>): readonly string[] {
   const records = (count: number) => formatCount(count, ['record', 'records']);
   const words = [
     ...(unjudged === 0
       ? []
       : [`nothing is known of ${formatCount(unjudged, ['machine', 'machines'])}`]),
+    ...(mayMiss === 0
+      ? []
+      : [
+          `${formatCount(mayMiss, ['machine', 'machines'])} with nothing to install may miss records, or ${mayMiss === 1 ? 'needs' : 'need'} a subscription`,
+        ]),
     ...(unclosed === 0 ? [] : [`no known update closes ${records(unclosed)}`]),
     ...(leftOut === 0 ? [] : [`rings do not have or decline ${records(leftOut)}`]),
   ];

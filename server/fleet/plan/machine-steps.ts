@@ -28,6 +28,8 @@ export interface MachineSteps extends PlannedSteps {
   readonly machine: PlannedMachine;
   /** Chosen records that the ring of the machine does not have. */
   readonly heldBack: readonly number[];
+  /** Whether it may miss a chosen record, or needs a subscription for one. Only told of machines without steps. */
+  readonly mayMiss: boolean;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function* findMachineSteps(
   const known: KnownSteps = new Map();
   for await (const machines of reader.read(ids)) {
     await chosen.add(reader.missing);
+    await chosen.add(reader.uncertain);
     const toPlan: MachineToPlan[] = [];
     const groups: PartGroup[] = [];
     for await (const turn of inTurns(machines))
@@ -58,12 +61,26 @@ export async function* findMachineSteps(
         const begin = groups.length;
         for (const group of parts.group(all)) if (hasAny(group, wanted)) groups.push(group);
         const own = [...held].filter((id) => wanted.has(id));
-        toPlan.push({ machine, chosen: wanted, begin, end: groups.length, heldBack: own });
+        const mayMiss =
+          groups.length === begin &&
+          machine.parts.some((part) =>
+            reader.uncertain
+              .get(part)
+              ?.some(
+                (id) => wanted.has(id) && !exceptions.covers(machine.clientId, machine.id, id),
+              ),
+          );
+        toPlan.push({ machine, chosen: wanted, begin, end: groups.length, heldBack: own, mayMiss });
       }
     const read = await plans.read(groups);
     for await (const turn of inTurns(toPlan))
-      for (const { machine, chosen: wanted, begin, end, heldBack: held } of turn)
-        yield { machine, ...joinSteps(read.slice(begin, end), wanted, known), heldBack: held };
+      for (const { machine, chosen: wanted, begin, end, heldBack: held, mayMiss } of turn)
+        yield {
+          machine,
+          ...joinSteps(read.slice(begin, end), wanted, known),
+          heldBack: held,
+          mayMiss,
+        };
   }
 }
 
@@ -75,6 +92,7 @@ interface MachineToPlan {
   readonly begin: number;
   readonly end: number;
   readonly heldBack: readonly number[];
+  readonly mayMiss: boolean;
 }
 
 function hasAny(group: PartGroup, wanted: ReadonlySet<number>): boolean {

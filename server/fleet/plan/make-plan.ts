@@ -14,7 +14,7 @@ interface MadePlan {
   readonly tasks: readonly TaskToStore[];
   readonly plan: Pick<
     Plan,
-    'machines' | 'nothingToDo' | 'notJudged' | 'beingJudged' | 'notClosed' | 'heldBack'
+    'machines' | 'nothingToDo' | 'mayMiss' | 'notJudged' | 'beingJudged' | 'notClosed' | 'heldBack'
   >;
 }
 
@@ -29,9 +29,9 @@ export async function makePlan(
   const notClosed = new Map<number, number>();
   const leftOut = new Map<number, number>();
   const heldBack = await readHeldBack(work.database, [...new Set(ids.map(clientOfMachine))]);
-  const plan = { machines: 0, nothingToDo: 0, notJudged: [], beingJudged: [] } as Pick<
+  const plan = { machines: 0, nothingToDo: 0, mayMiss: 0, notJudged: [], beingJudged: [] } as Pick<
     Plan,
-    'machines' | 'nothingToDo' | 'notJudged' | 'beingJudged'
+    'machines' | 'nothingToDo' | 'mayMiss' | 'notJudged' | 'beingJudged'
   >;
   for await (const found of findMachineSteps(work, ids, closed, { reader, heldBack })) {
     const { machine, steps } = found;
@@ -41,7 +41,7 @@ export async function makePlan(
     if (!machine.isCounted) plan.beingJudged.push(named);
     else if (machine.notJudged) plan.notJudged.push(named);
     else if (steps.length + found.notClosed.length + found.heldBack.length === 0)
-      plan.nothingToDo += 1;
+      plan[found.mayMiss ? 'mayMiss' : 'nothingToDo'] += 1;
     collected.add(found);
     for (const id of found.notClosed) notClosed.set(id, (notClosed.get(id) ?? 0) + 1);
     for (const id of found.heldBack) leftOut.set(id, (leftOut.get(id) ?? 0) + 1);

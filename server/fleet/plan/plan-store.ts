@@ -24,6 +24,7 @@ const PlanRow = Plan.pick({
   createdBy: true,
   machines: true,
   nothingToDo: true,
+  mayMiss: true,
   notJudged: true,
   beingJudged: true,
   notClosed: true,

@@ -76,6 +76,35 @@ describeWithDatabase('plans of updates', (open) => {
     });
   });
 
+  test('counts apart machines without updates that may miss one', async () => {
+    await fleet.add('d', complete);
+    await fleet.add('m', `${complete}nodejs-16.20.1-1.module_el8.8.0+3615.x86_64\n`);
+    await writeRecords(service.database, 'almalinux_patch', [
+      erratum('ALSA-2024:7', 'Important', [], {
+        detail: {
+          packages: [
+            {
+              name: 'nodejs',
+              version: '1:16.20.2-3.module_el8.8.0+3615',
+              architecture: 'x86_64',
+              module: 'nodejs:16:8080:63b34585',
+            },
+          ],
+        },
+      }),
+    ]);
+    await fleet.judge();
+    expect((await fleet.search({ keyword: 'host-m' })).objList).toMatchObject([
+      { missing: 0, uncertain: 1 },
+    ]);
+    expect(await make()).toMatchObject({ machines: 2, nothingToDo: 1, mayMiss: 1, tasks: [] });
+    expect(await make({ choice: 'exploited' })).toMatchObject({ nothingToDo: 2, mayMiss: 0 });
+    expect((await stan.get('/machines/plans').list)[1]).toMatchObject({ mayMiss: 1 });
+    await service.rows(
+      "update stored_record set withdrawn_time = 1 where identifier = 'ALSA-2024:7'",
+    );
+  });
+
   test('joins updates that the same machines take in one command', async () => {
     await fleet.add('a');
     await fleet.judge();

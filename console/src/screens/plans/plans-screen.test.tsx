@@ -35,6 +35,7 @@ const summary = {
   machines: 5,
   unjudged: 2,
   unclosed: 1,
+  mayMiss: 4,
   leftOut: 0,
   tasks: 1,
   states: states({ done: 1, failed: 1, open: 1 }),
@@ -99,7 +100,7 @@ test('says how far a plan is and what it does not cover', async () => {
   const [row] = await screen.findAllByRole('listitem');
   expect(row?.textContent).toContain('1 of 3 machines done, 1 failed, 1 open');
   expect(row?.textContent).toContain(
-    'Nothing is known of 2 machines; no known update closes 1 record.',
+    'Nothing is known of 2 machines; 4 machines with nothing to install may miss records, or need a subscription; no known update closes 1 record.',
   );
   expect(screen.getByRole('link', { name: 'June' }).getAttribute('href')).toBe(
     '/patch-repository/plans/3',

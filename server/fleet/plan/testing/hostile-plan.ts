@@ -79,6 +79,7 @@ export function buildPlan(tasks: readonly TaskToBuild[], name = hostileWords.joi
     machines: all.length,
     unjudged: 0,
     unclosed: 0,
+    mayMiss: 0,
     states: noStates,
     nothingToDo: 0,
     notJudged: [],
