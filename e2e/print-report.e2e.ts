@@ -35,7 +35,7 @@ for (const [width, height, colorScheme] of bothLooks)
         await page.reload();
         await page.getByRole('heading', { name: 'Exposure now' }).waitFor();
         const links = await readCountedLinks(page);
-        expect(links.length).toBe(10);
+        expect(links.length).toBe(11);
         for (const { label, href, count } of links)
           expect(await countRows(service, href, 'UTC'), label).toBe(count);
       }).toPass();

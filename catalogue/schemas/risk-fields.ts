@@ -8,7 +8,7 @@ export const riskFields = {
   exploited: flag('Exploited', {
     badge: 'danger',
     risk: 'exploited',
-    help: 'CISA lists one of the CVEs as known exploited, or the vendor says so. Empty where the record names no CVE and the vendor says nothing of it.',
+    help: 'Known exploited, by CISA or the vendor. Empty where neither can say: no CVE is named.',
   }),
   epss: decimal('EPSS', {
     risk: 'epss',
