@@ -117,7 +117,7 @@ test('the scripts of a list stay small and few, and nothing moves when its numbe
   const atNumbers = await Promise.all(scripts);
   const kilobytes = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0) / 1000;
   expect(atRows.length).toBeLessThanOrEqual(15);
-  expect(kilobytes(atRows)).toBeLessThanOrEqual(231);
+  expect(kilobytes(atRows)).toBeLessThanOrEqual(232);
   expect(kilobytes(atNumbers)).toBeLessThanOrEqual(250);
   expect(atNumbers.length).toBeGreaterThan(atRows.length);
   expect(await measureBox(rows(page).first())).toEqual(before);
