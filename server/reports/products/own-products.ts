@@ -40,10 +40,23 @@ export async function resolveProducts(
   return { from, ...matchProducts(releases.map(toReported), known) };
 }
 
-/** A wanted product, and the test of a product of the catalogue. */
+/** A product of the catalogue, as wanted ones are compared with it. */
+interface Product {
+  readonly name: string;
+  readonly folded: string;
+  /** The key of a product of Windows, that of its Server Core being the same; undefined for others. */
+  readonly windows: string | undefined;
+}
+
+const toProduct = (name: string): Product => ({
+  name,
+  folded: fold(name),
+  windows: productKey(name)?.replace('(core)', '(any)'),
+});
+
 interface Wanted {
   readonly name: string;
-  readonly matches: (product: string) => boolean;
+  readonly matches: (product: Product) => boolean;
 }
 
 export function matchProducts(
@@ -52,10 +65,12 @@ export function matchProducts(
 ): Omit<OwnProducts, 'from'> {
   const found = new Set<string>();
   const unmatched = new Set<string>();
+  // Once for all that are wanted: a fleet has hundreds of releases.
+  const products = known.map(toProduct);
   for (const { name, matches } of wanted) {
-    const own = known.filter(matches);
+    const own = products.filter(matches);
     if (own.length === 0) unmatched.add(name);
-    for (const product of own) found.add(product);
+    for (const product of own) found.add(product.name);
   }
   const names = [...found].toSorted();
   return {
@@ -65,10 +80,10 @@ export function matchProducts(
   };
 }
 
-export const toChosen = (name: string): Wanted => ({
-  name,
-  matches: (product) => fold(product) === fold(name),
-});
+export function toChosen(name: string): Wanted {
+  const chosen = fold(name);
+  return { name, matches: ({ folded }) => folded === chosen };
+}
 
 /** Windows is found by its build, since its name has an edition and may be in another language; it also has the updates of its Server Core. */
 export function toReported({ release: name, build, architecture }: MachineRelease): Wanted {
@@ -76,10 +91,8 @@ export function toReported({ release: name, build, architecture }: MachineReleas
   const release = fold(name);
   return {
     name,
-    matches: (product) =>
-      own === null
-        ? isReleaseOf(release, fold(product))
-        : productKey(product)?.replace('(core)', '(any)') === own,
+    matches: ({ folded, windows }) =>
+      own === null ? isReleaseOf(release, folded) : windows === own,
   };
 }
 
