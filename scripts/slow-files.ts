@@ -6,6 +6,8 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'server/service/main.test.ts': 'starts the service as a process',
   'server/operations/backup/commands.test.ts': 'runs the commands as processes',
   'server/platform/postgres/embedded-postgres.test.ts': 'starts and kills servers',
+  'server/fleet/due/simulated-year.test.ts':
+    'compares every reader of due dates, day by day for a year',
   'server/platform/postgres/server-guard.test.ts': 'kills services and waits for their servers',
   'server/platform/files/foreign-files.test.ts': 'starts the service as several accounts',
   'server/operations/backup/lost-database.test.ts': 'runs each command as a process',

@@ -104,6 +104,8 @@ export class DownloadService extends SignInApp {
   }
 
   async stop(): Promise<void> {
+    // A connection whose upload was cut would be kept for half a minute; the service ends it when it stops.
+    this.app.server.closeAllConnections();
     await this.app.close();
     await this.downloads.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
