@@ -8,8 +8,8 @@ import { createDocument } from '@patch/catalogue/parsers/create-document.ts';
 import { toUpdateinfoEntry } from '@patch/catalogue/schemas/updateinfo-entry.ts';
 import { readRepositories } from '@patch/catalogue/schemas/updateinfo-repositories.ts';
 import { opensuseList } from '@patch/catalogue/vendors/opensuse/opensuse-list.ts';
-import { readPart } from '@patch/server/ingest/sync/read-part.ts';
-import { RunningRun } from '@patch/server/ingest/sync/running-run.ts';
+import { readPart } from '@patch/server/ingest/reading/read-part.ts';
+import { RunningRun } from '@patch/server/ingest/runs/running-run.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
 
 export interface ReadResult {

@@ -18,7 +18,7 @@ const container = 'console/src/list/list-container.test.tsx';
 const queryTest = 'console/src/api/query-client.test.tsx';
 const syncRoutes = 'server/ingest/sync/sync-routes.ts';
 const searchStore = 'server/records/search/search-store.test.ts';
-const dates = 'server/ingest/sync/last-sync-dates.test.ts';
+const dates = 'server/ingest/sources/last-sync-dates.test.ts';
 
 const refreshedMemory = 'server/records/memory/refreshed-memory.test.ts';
 const publishedTree = 'server/licensing/tree/published-tree.test.ts';
@@ -156,22 +156,22 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     queryTest,
   ],
   [
-    'server/ingest/sync/upstream.ts',
+    'server/ingest/fetching/upstream.ts',
     'firstDelayMs * 2 ** attempt',
     'firstDelayMs * 3 ** attempt',
-    'server/ingest/sync/fetcher-faults.test.ts',
+    'server/ingest/fetching/fetcher-faults.test.ts',
   ],
   [
-    'server/ingest/sync/upstream.ts',
+    'server/ingest/fetching/upstream.ts',
     'status === 425 || ',
     '',
-    'server/ingest/sync/fetcher.test.ts',
+    'server/ingest/fetching/fetcher.test.ts',
   ],
   [
-    'server/ingest/sync/withdraw-missing.ts',
+    'server/ingest/writing/withdraw-missing.ts',
     'rowIds.length * 100 > known * shrinkageShare',
     'rowIds.length * 100 >= known * shrinkageShare',
-    'server/ingest/sync/quarantined-withdrawals.test.ts',
+    'server/ingest/writing/quarantined-withdrawals.test.ts',
   ],
   [
     'server/records/search/search-limit.ts',
@@ -216,22 +216,22 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/licensing/clients/client-protocol.test.ts',
   ],
   [
-    'server/ingest/sync/compare-stored.ts',
+    'server/ingest/writing/compare-stored.ts',
     ' || row.part !== part.key',
     '',
     'server/ingest/sync/reread-parts.test.ts',
   ],
   [
-    'server/ingest/sync/feed-part-store.ts',
+    'server/ingest/parts/feed-part-store.ts',
     'coalesce(excluded.read_whole_time, stored.read_whole_time)',
     'excluded.read_whole_time',
-    'server/ingest/sync/feed-part-store.test.ts',
+    'server/ingest/parts/feed-part-store.test.ts',
   ],
   [
-    'server/ingest/sync/fetcher.ts',
+    'server/ingest/fetching/fetcher.ts',
     'options.checksum === undefined && cached !== null && this',
     'cached !== null && this',
-    'server/ingest/sync/fetcher.test.ts',
+    'server/ingest/fetching/fetcher.test.ts',
   ],
   [
     'server/records/memory/list-memory-store.ts',
@@ -664,10 +664,10 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/formats/start-assessments.test.ts',
   ],
   [
-    'server/ingest/sync/mirror-test.ts',
+    'server/ingest/fetching/mirror-test.ts',
     'if (last.problem === null) throw new Arrived();',
     'throw new Arrived();',
-    'server/ingest/sync/mirror-test.test.ts',
+    'server/ingest/fetching/mirror-test.test.ts',
   ],
   [
     'server/reports/dashboard/dashboard-store.ts',

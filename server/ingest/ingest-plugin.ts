@@ -7,12 +7,12 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { PlatformContext } from '../platform/platform-context.ts';
-import { mirrorTestRoutes } from './sync/mirror-test-routes.ts';
-import { ReleaseHistories } from './sync/release-histories.ts';
-import { sourceSettingsRoutes } from './sync/source-settings-routes.ts';
-import { readSourceStates } from './sync/source-states.ts';
+import { SyncEvents } from './runs/sync-events.ts';
+import { mirrorTestRoutes } from './sources/mirror-test-routes.ts';
+import { ReleaseHistories } from './sources/release-histories.ts';
+import { sourceSettingsRoutes } from './sources/source-settings-routes.ts';
+import { readSourceStates } from './sources/source-states.ts';
 import type { SyncControl } from './sync/start-sync.ts';
-import { SyncEvents } from './sync/sync-events.ts';
 import { quarantineRoutes, syncEventRoutes, syncRoutes } from './sync/sync-routes.ts';
 
 export interface IngestContext extends PlatformContext {

@@ -10,19 +10,19 @@ import {
   getFreshness,
   isConcern,
 } from '@patch/contract/source-freshness.ts';
-import { readUnreadParts } from '../ingest/sync/feed-part-store.ts';
+import { readUnreadParts } from '../ingest/parts/feed-part-store.ts';
+import { readLastSuccesses, readListVersions } from '../ingest/runs/run-history-store.ts';
 import {
   findUnreadPart,
   getFollowedParts,
   getOfferedParts,
-} from '../ingest/sync/followed-parts.ts';
-import { ReleaseHistories } from '../ingest/sync/release-histories.ts';
-import { readLastSuccesses, readListVersions } from '../ingest/sync/run-history-store.ts';
+} from '../ingest/sources/followed-parts.ts';
+import { ReleaseHistories } from '../ingest/sources/release-histories.ts';
 import {
   readAllSourceSettings,
   type SavedSettings,
   standardSettings,
-} from '../ingest/sync/source-setting-store.ts';
+} from '../ingest/sources/source-setting-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ComparedList } from './machine-findings.ts';
 

@@ -5,8 +5,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { countAttempt } from '../identity/accounts/sign-in-attempt-store.ts';
-import { addRun, interruptSilentRuns, readRun, takeRun } from '../ingest/sync/run-store.ts';
-import { followSchedules } from '../ingest/sync/source-schedule-store.ts';
+import { addRun, interruptSilentRuns, readRun, takeRun } from '../ingest/runs/run-store.ts';
+import { followSchedules } from '../ingest/sources/source-schedule-store.ts';
 import {
   addJob,
   interruptJobs,

@@ -5,8 +5,8 @@
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { findFixtures, fixtureKeys } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import { expect, test } from 'vitest';
-import { folderUpstream } from '../ingest/sync/create-upstream.ts';
-import { SyncBench } from '../ingest/sync/testing/sync-bench.ts';
+import { folderUpstream } from '../ingest/fetching/create-upstream.ts';
+import { SyncBench } from '../ingest/testing/sync-bench.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { callAs } from '../testing/kb-calls.ts';
 import { KbComparison } from '../testing/kb-comparison.ts';

@@ -13,7 +13,7 @@ import { Run } from '@patch/contract/sync-endpoints.ts';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { maxSilenceMs } from '../ingest/sync/run-store.ts';
+import { maxSilenceMs } from '../ingest/runs/run-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrationsFolder } from '../platform/database/migrate.ts';
 import { NameRow, TotalRow } from '../platform/database/plain-rows.ts';

@@ -3,10 +3,10 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
-import { readRun } from '../ingest/sync/run-store.ts';
+import { readRun } from '../ingest/runs/run-store.ts';
 import { startSync } from '../ingest/sync/start-sync.ts';
-import { startSlowMirror } from '../ingest/sync/testing/slow-mirror.ts';
-import type { SmallRecord } from '../ingest/sync/testing/small-feed.ts';
+import { startSlowMirror } from '../ingest/testing/slow-mirror.ts';
+import type { SmallRecord } from '../ingest/testing/small-feed.ts';
 import { withSnapshot } from '../operations/backup/dumped-tables-store.ts';
 import { applyBundle } from '../operations/downloads/apply-bundle.ts';
 import { bundleSigner } from '../operations/downloads/bundle-manifest.ts';
@@ -61,7 +61,7 @@ async function syncForever(database: OpenDatabase): Promise<never> {
     notifications: noNotifications,
     config: { dataDir, databaseUrl: null, feedMirror: mirror.url, role: 'all' },
     log: { debug() {}, info() {}, warn() {}, error() {} },
-    feedsModule: new URL('../ingest/sync/testing/small-feeds.ts', import.meta.url).href,
+    feedsModule: new URL('../ingest/testing/small-feeds.ts', import.meta.url).href,
   });
   for (let pass = Date.now(); ; pass += 1) {
     parts['one'] = buildRecords(String(pass));

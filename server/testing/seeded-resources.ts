@@ -14,7 +14,7 @@ import { addReportMail } from '../fleet/report/report-mail-store.ts';
 import { issueResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
-import { addRun } from '../ingest/sync/run-store.ts';
+import { addRun } from '../ingest/runs/run-store.ts';
 import { addDecision } from '../licensing/rings/decision-store.ts';
 import { addRing } from '../licensing/rings/ring-store.ts';
 import { addRule } from '../licensing/rings/rule-store.ts';

@@ -10,9 +10,9 @@ import { readInventory } from '@patch/catalogue/machines/inventory/read-inventor
 import { sharedFolder } from '@patch/catalogue/testing/shared-folder.ts';
 import { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { folderUpstream } from '../../ingest/sync/create-upstream.ts';
-import { SyncBench } from '../../ingest/sync/testing/sync-bench.ts';
-import { vendorFolder } from '../../ingest/sync/testing/vendor-folder.ts';
+import { folderUpstream } from '../../ingest/fetching/create-upstream.ts';
+import { SyncBench } from '../../ingest/testing/sync-bench.ts';
+import { vendorFolder } from '../../ingest/testing/vendor-folder.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';

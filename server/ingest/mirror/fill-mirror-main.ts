@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { StartupError } from '../../platform/errors/startup-error.ts';
-import { createUpstream } from '../sync/create-upstream.ts';
-import { readTrustedKeys } from '../sync/trusted-keys.ts';
+import { createUpstream } from '../fetching/create-upstream.ts';
+import { readTrustedKeys } from '../fetching/trusted-keys.ts';
 import { resolveParts, UnknownNameError } from './chosen-parts.ts';
 import { fillMirror } from './fill-mirror.ts';
 

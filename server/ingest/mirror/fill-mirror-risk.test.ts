@@ -3,9 +3,9 @@ import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
 import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
 import { describe, expect, test } from 'vitest';
 import { openMigrated } from '../../testing/databases.ts';
-import { folderUpstream } from '../sync/create-upstream.ts';
-import { SyncBench } from '../sync/testing/sync-bench.ts';
-import { FailedAttempt, type Upstream } from '../sync/upstream.ts';
+import { folderUpstream } from '../fetching/create-upstream.ts';
+import { FailedAttempt, type Upstream } from '../fetching/upstream.ts';
+import { SyncBench } from '../testing/sync-bench.ts';
 import { resolveParts } from './chosen-parts.ts';
 import { withFilledFolder } from './testing/filled-folder.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { describe, expect, test } from 'vitest';
-import { smallFeed } from '../sync/testing/small-feed.ts';
+import { smallFeed } from '../testing/small-feed.ts';
 import { resolveParts, UnknownNameError } from './chosen-parts.ts';
 import { withFilledFolder } from './testing/filled-folder.ts';
 

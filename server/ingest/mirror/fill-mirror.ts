@@ -16,9 +16,9 @@ import {
   UnsafeAddress,
 } from '@patch/catalogue/parsers/mirror-layout.ts';
 import { copyReadText } from '@patch/contract/run-message-text.ts';
-import { DocumentCache } from '../sync/document-cache.ts';
-import { Fetcher, type FetcherOptions } from '../sync/fetcher.ts';
-import type { Upstream } from '../sync/upstream.ts';
+import { DocumentCache } from '../fetching/document-cache.ts';
+import { Fetcher, type FetcherOptions } from '../fetching/fetcher.ts';
+import type { Upstream } from '../fetching/upstream.ts';
 import type { ChosenParts } from './chosen-parts.ts';
 
 export interface FillMirrorOptions {

@@ -25,7 +25,7 @@ import {
   type PlainSource,
   plainRecords,
 } from '../../testing/plain-records.ts';
-import { syncMirror } from './testing/sync-mirror.ts';
+import { syncMirror } from '../testing/sync-mirror.ts';
 
 const now = Date.UTC(2026, 7, 14);
 const allPatches = getList('all_patches');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
-import { VendorStage } from './testing/vendor-stage.ts';
+import { VendorStage } from '../testing/vendor-stage.ts';
 
 async function gzipOfZeros(megabytes: number): Promise<Buffer> {
   const piece = Buffer.alloc(1024 ** 2, 0x20);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
-import { VendorStage } from './testing/vendor-stage.ts';
+import { VendorStage } from '../testing/vendor-stage.ts';
 
 describeWithMirror('with the server of the feed mirror', () => {
   let database: Database;

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror, type Fault } from '../../testing/feed-mirror.ts';
-import type { HttpLimits } from './http-upstream.ts';
-import { expectReadable } from './testing/readable-run.ts';
-import type { RunWithTexts } from './testing/run-with-texts.ts';
-import { expectBetween, type Rows } from './testing/synced-rows.ts';
-import { VendorStage } from './testing/vendor-stage.ts';
+import type { HttpLimits } from '../fetching/http-upstream.ts';
+import { expectReadable } from '../testing/readable-run.ts';
+import type { RunWithTexts } from '../testing/run-with-texts.ts';
+import { expectBetween, type Rows } from '../testing/synced-rows.ts';
+import { VendorStage } from '../testing/vendor-stage.ts';
 
 interface FaultCase {
   readonly name: string;

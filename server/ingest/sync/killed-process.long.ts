@@ -10,10 +10,10 @@ import { z } from 'zod';
 import { NotificationListener } from '../../platform/database/notifications.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openInFolder } from '../../testing/databases.ts';
-import { readNewestRuns } from './run-history-store.ts';
-import { readRun } from './run-store.ts';
+import { readNewestRuns } from '../runs/run-history-store.ts';
+import { readRun } from '../runs/run-store.ts';
+import { startSlowMirror } from '../testing/slow-mirror.ts';
 import { startSync } from './start-sync.ts';
-import { startSlowMirror } from './testing/slow-mirror.ts';
 
 test('interrupts the run of a killed process, and completes it in the next run', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'killed-'));
@@ -25,7 +25,7 @@ test('interrupts the run of a killed process, and completes it in the next run',
   const mirror = await startSlowMirror({ one: records, two: [] });
   const doomed = spawn(
     process.execPath,
-    [fileURLToPath(new URL('./testing/synced-process.ts', import.meta.url)), dataDir, mirror.url],
+    [fileURLToPath(new URL('../testing/synced-process.ts', import.meta.url)), dataDir, mirror.url],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -53,7 +53,7 @@ test('interrupts the run of a killed process, and completes it in the next run',
     notifications,
     config: { dataDir, databaseUrl: null, feedMirror: mirror.url, role: 'all' },
     log: { debug() {}, info() {}, warn() {}, error() {} } as never,
-    feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
+    feedsModule: new URL('../testing/small-feeds.ts', import.meta.url).href,
   });
   expect((await readNewestRuns(database)).get('almaLinux')).toMatchObject({
     state: 'interrupted',

@@ -10,7 +10,7 @@ import { amazonlinuxList } from '@patch/catalogue/vendors/amazonlinux/amazonlinu
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeWithBench } from './testing/sync-bench.ts';
+import { describeWithBench } from '../testing/sync-bench.ts';
 
 describeWithBench('a snapshot that moves to another address', (bench) => {
   const core = 'https://cdn.amazonlinux.com/al2023/core/';

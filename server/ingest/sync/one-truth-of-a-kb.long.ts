@@ -14,9 +14,9 @@ import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { callAs } from '../../testing/kb-calls.ts';
 import { type CallApi, KbComparison } from '../../testing/kb-comparison.ts';
-import { folderUpstream } from './create-upstream.ts';
-import { SyncBench } from './testing/sync-bench.ts';
-import { vendorFolder } from './testing/vendor-folder.ts';
+import { folderUpstream } from '../fetching/create-upstream.ts';
+import { SyncBench } from '../testing/sync-bench.ts';
+import { vendorFolder } from '../testing/vendor-folder.ts';
 
 const feed = vendorFeeds.wsus;
 if (feed === undefined) throw new Error('The feed of Windows is missing');

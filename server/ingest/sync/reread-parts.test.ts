@@ -2,8 +2,8 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { BrokenDocument } from '@patch/catalogue/parsers/create-document.ts';
 import { expect, test } from 'vitest';
-import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
-import { describeWithBench } from './testing/sync-bench.ts';
+import { type SmallRecord, smallFeed } from '../testing/small-feed.ts';
+import { describeWithBench } from '../testing/sync-bench.ts';
 
 const addresses = { one: 'https://small.example/one.json', two: 'https://small.example/two.json' };
 const [one] = smallFeed.parts;

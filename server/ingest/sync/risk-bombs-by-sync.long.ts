@@ -9,8 +9,8 @@ import { formatMeta, fullRecord, nvdFile } from '@patch/catalogue/testing/nvd-fi
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
-import { forgetRisk, riskTables } from './testing/risk-tables.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { forgetRisk, riskTables } from '../testing/risk-tables.ts';
+import { SyncBench } from '../testing/sync-bench.ts';
 
 const gigabyte = 1024 ** 3;
 const now = Date.UTC(2031, 3, 10);

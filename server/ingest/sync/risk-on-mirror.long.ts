@@ -16,10 +16,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { type Fault, type RunningMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
-import { httpUpstream } from './http-upstream.ts';
-import { forgetRisk, type RiskTables, riskTables } from './testing/risk-tables.ts';
-import type { RunWithTexts } from './testing/run-with-texts.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { httpUpstream } from '../fetching/http-upstream.ts';
+import { forgetRisk, type RiskTables, riskTables } from '../testing/risk-tables.ts';
+import type { RunWithTexts } from '../testing/run-with-texts.ts';
+import { SyncBench } from '../testing/sync-bench.ts';
 
 const overlay = (name: string) => fileURLToPath(new URL(`${name}/`, riskEdgeCases));
 

@@ -8,7 +8,7 @@ import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { storedEvents } from '../../testing/stored-events.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+import { SyncBench } from '../testing/sync-bench.ts';
 
 const kevAddress = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
 const epssAddress = 'epss.empiricalsecurity.com/epss_scores-current.csv.gz';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror, type Fault } from '../../testing/feed-mirror.ts';
-import type { Rows } from './testing/synced-rows.ts';
-import { VendorStage } from './testing/vendor-stage.ts';
+import type { Rows } from '../testing/synced-rows.ts';
+import { VendorStage } from '../testing/vendor-stage.ts';
 
 describeWithMirror('Rocky Linux with the server of the feed mirror', () => {
   const apolloDown: Fault = { match: '^apollo\\.', kind: 'status', value: 503 };

@@ -9,10 +9,10 @@ import { z } from 'zod';
 import { readUnfixed } from '../../platform/database/package-status-store.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { findRunsToPrune, readRunsPage, removeRun } from './run-history-store.ts';
-import { readChangesPage, readRejectionsPage, removeRecords } from './run-record-store.ts';
-import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
-import { describeWithBench } from './testing/sync-bench.ts';
+import { findRunsToPrune, readRunsPage, removeRun } from '../runs/run-history-store.ts';
+import { readChangesPage, readRejectionsPage, removeRecords } from '../runs/run-record-store.ts';
+import { type SmallRecord, smallFeed } from '../testing/small-feed.ts';
+import { describeWithBench } from '../testing/sync-bench.ts';
 
 describeWithBench('runFeed', (bench) => {
   afterEach(async () => {

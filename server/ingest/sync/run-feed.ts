@@ -19,24 +19,24 @@ import { standardShrinkageShare } from '@patch/contract/source-settings-endpoint
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable, isDiskFull } from '../../platform/database/database-unavailable.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
-import { type PartState, readPartState } from './feed-part-store.ts';
-import { createFeedPublication, type FeedPublication } from './feed-publication.ts';
-import type { Fetcher } from './fetcher.ts';
-import { partParams } from './part-params.ts';
-import { isPartial, recordReading } from './part-writing.ts';
-import { isQuarantined } from './quarantine-store.ts';
-import { type PartReading, readPart } from './read-part.ts';
-import { readRiskPart, writeRiskPart } from './risk-part.ts';
-import { createRunEnd, type PartOutcome } from './run-end.ts';
-import type { RunEnd } from './run-store.ts';
-import type { RunningRun, RunStopped } from './running-run.ts';
+import type { Fetcher } from '../fetching/fetcher.ts';
+import { type PartState, readPartState } from '../parts/feed-part-store.ts';
+import { isQuarantined } from '../parts/quarantine-store.ts';
 import {
   noRemarks,
   type PartialReading,
   reportManifestRemarks,
   reportStoredRemarks,
-} from './standing-remarks.ts';
-import { writePart } from './write-part.ts';
+} from '../parts/standing-remarks.ts';
+import { createFeedPublication, type FeedPublication } from '../reading/feed-publication.ts';
+import { type PartReading, readPart } from '../reading/read-part.ts';
+import { partParams } from '../runs/part-params.ts';
+import { createRunEnd, type PartOutcome } from '../runs/run-end.ts';
+import type { RunEnd } from '../runs/run-store.ts';
+import type { RunningRun, RunStopped } from '../runs/running-run.ts';
+import { isPartial, recordReading } from '../writing/part-writing.ts';
+import { readRiskPart, writeRiskPart } from '../writing/risk-part.ts';
+import { writePart } from '../writing/write-part.ts';
 
 export interface FeedRun {
   readonly database: Database;

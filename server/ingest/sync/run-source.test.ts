@@ -10,17 +10,17 @@ import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { writeSettings } from '../../platform/settings/settings-store.ts';
 import { openMigrated } from '../../testing/databases.ts';
-import { DocumentCache } from './document-cache.ts';
-import { Fetcher } from './fetcher.ts';
-import { httpUpstream } from './http-upstream.ts';
-import { openEntry, readPendingEntries } from './quarantine-store.ts';
-import { readNewestRuns, readRunsPage } from './run-history-store.ts';
+import { DocumentCache } from '../fetching/document-cache.ts';
+import { Fetcher } from '../fetching/fetcher.ts';
+import { httpUpstream } from '../fetching/http-upstream.ts';
+import { openEntry, readPendingEntries } from '../parts/quarantine-store.ts';
+import { readNewestRuns, readRunsPage } from '../runs/run-history-store.ts';
+import { addRun, takeRun } from '../runs/run-store.ts';
+import { saveSettings, standardSettings } from '../sources/source-setting-store.ts';
+import { buildQuarantineEntry } from '../testing/build-quarantine-entry.ts';
+import { type SlowMirror, startSlowMirror } from '../testing/slow-mirror.ts';
+import { type SmallRecord, smallFeed } from '../testing/small-feed.ts';
 import { runSource } from './run-source.ts';
-import { addRun, takeRun } from './run-store.ts';
-import { saveSettings, standardSettings } from './source-setting-store.ts';
-import { buildQuarantineEntry } from './testing/build-quarantine-entry.ts';
-import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
-import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 
 describe('runSource', () => {
   let database: Database;

@@ -15,21 +15,21 @@ import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
 import type { ThreadLog } from '../../platform/threads/thread-log.ts';
-import { getEffectiveMirror } from './create-upstream.ts';
-import type { DocumentCache } from './document-cache.ts';
-import { Fetcher } from './fetcher.ts';
-import { getFollowedParts } from './followed-parts.ts';
-import { httpUpstream } from './http-upstream.ts';
-import { releaseOtherParts } from './quarantine-store.ts';
-import { estimateRowsWritten, type RunWrites } from './rows-written.ts';
-import { addMirror } from './run-end.ts';
+import { getEffectiveMirror } from '../fetching/create-upstream.ts';
+import type { DocumentCache } from '../fetching/document-cache.ts';
+import { Fetcher } from '../fetching/fetcher.ts';
+import { httpUpstream } from '../fetching/http-upstream.ts';
+import { readTrustedKeys } from '../fetching/trusted-keys.ts';
+import { releaseOtherParts } from '../parts/quarantine-store.ts';
+import { addMirror } from '../runs/run-end.ts';
+import { findRunsToPrune, removeRun } from '../runs/run-history-store.ts';
+import { removeRecords } from '../runs/run-record-store.ts';
+import { endRun, maxSilenceMs, type RunEnd } from '../runs/run-store.ts';
+import { RunningRun } from '../runs/running-run.ts';
+import { getFollowedParts } from '../sources/followed-parts.ts';
+import { readSourceSettings } from '../sources/source-setting-store.ts';
+import { estimateRowsWritten, type RunWrites } from '../writing/rows-written.ts';
 import { runFeed } from './run-feed.ts';
-import { findRunsToPrune, removeRun } from './run-history-store.ts';
-import { removeRecords } from './run-record-store.ts';
-import { endRun, maxSilenceMs, type RunEnd } from './run-store.ts';
-import { RunningRun } from './running-run.ts';
-import { readSourceSettings } from './source-setting-store.ts';
-import { readTrustedKeys } from './trusted-keys.ts';
 
 const noFeedEnd: RunEnd = {
   state: 'failed',

@@ -10,11 +10,11 @@ import { NotificationListener } from '../../platform/database/notifications.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
-import { readNewestRuns } from './run-history-store.ts';
-import { activeRun, addRun, readRun } from './run-store.ts';
-import { saveSettings, standardSettings } from './source-setting-store.ts';
+import { readNewestRuns } from '../runs/run-history-store.ts';
+import { activeRun, addRun, readRun } from '../runs/run-store.ts';
+import { saveSettings, standardSettings } from '../sources/source-setting-store.ts';
+import { type SlowMirror, startSlowMirror } from '../testing/slow-mirror.ts';
 import { type StartSyncOptions, type Sync, startSync } from './start-sync.ts';
-import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 
 let folder: string;
 let database: OpenDatabase;
@@ -74,7 +74,7 @@ async function begin(
     notifications,
     config: { dataDir: folder, databaseUrl: null, feedMirror: mirror.url, role: 'all' },
     log: log as never,
-    feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
+    feedsModule: new URL('../testing/small-feeds.ts', import.meta.url).href,
     ...more,
   });
 }
@@ -297,7 +297,7 @@ describe('with a start of its own', () => {
   });
 
   test('keeps a run queued when the thread dies at its start, and tries again', async () => {
-    await begin({ feedsModule: new URL('./testing/feeds-once-broken.ts', import.meta.url).href });
+    await begin({ feedsModule: new URL('../testing/feeds-once-broken.ts', import.meta.url).href });
     const run = await sync.start('almaLinux', 'admin');
     await until(async () => logged.some((line) => line.startsWith('error:')));
     expect(await readRun(database, run.id)).toMatchObject({ state: 'queued' });

@@ -18,15 +18,15 @@ import {
   interruptRuns,
   interruptSilentRuns,
   requestRunCancel,
-} from './run-store.ts';
+} from '../runs/run-store.ts';
 import {
   followSchedules,
   hasSyncBegun,
   isAnyQueued,
   isIndexingDue,
-} from './source-schedule-store.ts';
-import { readAllSourceSettings } from './source-setting-store.ts';
-import { assertEnabled, createAlreadyRunningError } from './start-errors.ts';
+} from '../sources/source-schedule-store.ts';
+import { readAllSourceSettings } from '../sources/source-setting-store.ts';
+import { assertEnabled, createAlreadyRunningError } from '../sources/start-errors.ts';
 import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-thread.ts';
 
 export interface Sync {

@@ -23,12 +23,12 @@ import type {
   RouteRegistrar,
 } from '../../platform/http/route.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { ReleaseHistories } from './release-histories.ts';
-import { addRun, takeRun } from './run-store.ts';
-import { readSourceStates } from './source-states.ts';
+import { addRun, takeRun } from '../runs/run-store.ts';
+import { ReleaseHistories } from '../sources/release-histories.ts';
+import { readSourceStates } from '../sources/source-states.ts';
+import { smallFeed } from '../testing/small-feed.ts';
+import { SyncBench } from '../testing/sync-bench.ts';
 import { syncRoutes } from './sync-routes.ts';
-import { smallFeed } from './testing/small-feed.ts';
-import { SyncBench } from './testing/sync-bench.ts';
 
 describeWithDatabase('sync endpoints', (openFresh) => {
   const now = Date.parse('2026-11-20T10:00:00Z');

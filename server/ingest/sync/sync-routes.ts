@@ -29,13 +29,13 @@ import { EventStream } from '../../platform/http/event-stream.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
-import { saveDecision } from './quarantine-store.ts';
-import { readLastSuccesses, readRunsPage } from './run-history-store.ts';
-import { readChangesPage, readRejectionsPage } from './run-record-store.ts';
-import { activeRun, readRun } from './run-store.ts';
-import { assertEnabled, createAlreadyRunningError, requireFeed } from './start-errors.ts';
+import { saveDecision } from '../parts/quarantine-store.ts';
+import { readLastSuccesses, readRunsPage } from '../runs/run-history-store.ts';
+import { readChangesPage, readRejectionsPage } from '../runs/run-record-store.ts';
+import { activeRun, readRun } from '../runs/run-store.ts';
+import type { SyncEvents } from '../runs/sync-events.ts';
+import { assertEnabled, createAlreadyRunningError, requireFeed } from '../sources/start-errors.ts';
 import type { Sync } from './start-sync.ts';
-import type { SyncEvents } from './sync-events.ts';
 
 export interface SyncRoutes {
   readonly database: Database;

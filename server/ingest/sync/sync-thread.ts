@@ -10,13 +10,13 @@ import { SharedRead } from '../../platform/database/shared-read.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { sendEvent, serveThread } from '../../platform/threads/serve-thread.ts';
 import { type LogLine, type ThreadLog, threadLog } from '../../platform/threads/thread-log.ts';
-import { createUpstream } from './create-upstream.ts';
-import { DocumentCache } from './document-cache.ts';
-import { EntrySpool } from './entry-spool.ts';
-import { Fetcher } from './fetcher.ts';
+import { createUpstream } from '../fetching/create-upstream.ts';
+import { DocumentCache } from '../fetching/document-cache.ts';
+import { Fetcher } from '../fetching/fetcher.ts';
+import { EntrySpool } from '../reading/entry-spool.ts';
+import { takeRun } from '../runs/run-store.ts';
+import { type RunningRun, RunStopped } from '../runs/running-run.ts';
 import { runSource } from './run-source.ts';
-import { takeRun } from './run-store.ts';
-import { type RunningRun, RunStopped } from './running-run.ts';
 
 export interface SyncThreadStart {
   readonly databaseUrl: string;

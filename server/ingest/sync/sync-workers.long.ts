@@ -9,10 +9,10 @@ import { NotificationListener } from '../../platform/database/notifications.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
-import { addRun, readRun, takeRun } from './run-store.ts';
-import { saveSettings, standardSettings } from './source-setting-store.ts';
+import { addRun, readRun, takeRun } from '../runs/run-store.ts';
+import { saveSettings, standardSettings } from '../sources/source-setting-store.ts';
+import { type SlowMirror, startSlowMirror } from '../testing/slow-mirror.ts';
 import { type Sync, startSync } from './start-sync.ts';
-import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 
 describe('a web process and two workers on one PostgreSQL server', () => {
   let folder: string;
@@ -40,7 +40,7 @@ describe('a web process and two workers on one PostgreSQL server', () => {
         notifications,
         config: { dataDir: join(folder, name), databaseUrl, feedMirror: mirror.url, role },
         log: { debug() {}, info() {}, warn: complain, error: complain } as never,
-        feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
+        feedsModule: new URL('../testing/small-feeds.ts', import.meta.url).href,
       });
     web = await start('web', 'web');
     workers = await Promise.all([start('worker', 'one'), start('worker', 'two')]);

@@ -16,17 +16,17 @@ import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { folderUpstream } from './create-upstream.ts';
+import { folderUpstream } from '../fetching/create-upstream.ts';
+import type { Upstream } from '../fetching/upstream.ts';
 import {
   contentDifferences,
   type ListedContents,
   listedContents,
-} from './testing/listed-content.ts';
-import { acceptQuarantine, quarantineOfSource } from './testing/quarantine-of-source.ts';
-import { SyncBench } from './testing/sync-bench.ts';
-import { forgetRows } from './testing/synced-rows.ts';
-import { vendorFolder } from './testing/vendor-folder.ts';
-import type { Upstream } from './upstream.ts';
+} from '../testing/listed-content.ts';
+import { acceptQuarantine, quarantineOfSource } from '../testing/quarantine-of-source.ts';
+import { SyncBench } from '../testing/sync-bench.ts';
+import { forgetRows } from '../testing/synced-rows.ts';
+import { vendorFolder } from '../testing/vendor-folder.ts';
 
 const MonthIndex = z.object({ value: z.array(z.looseObject({ ID: z.string() })) });
 

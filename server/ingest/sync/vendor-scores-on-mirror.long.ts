@@ -10,14 +10,14 @@ import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
-import { folderUpstream } from './create-upstream.ts';
+import { folderUpstream } from '../fetching/create-upstream.ts';
 import {
   type PlainScore,
   plainMicrosoftScores,
   plainOracleScores,
   plainRockyScores,
-} from './testing/plain-vendor-scores.ts';
-import { SyncBench } from './testing/sync-bench.ts';
+} from '../testing/plain-vendor-scores.ts';
+import { SyncBench } from '../testing/sync-bench.ts';
 
 const StoredRow = z.object({
   cve: z.string(),

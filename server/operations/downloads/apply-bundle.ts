@@ -2,12 +2,12 @@
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
-import { toRunChange } from '../../ingest/sync/part-writing.ts';
-import { logFactChanges } from '../../ingest/sync/risk-part.ts';
-import { estimateRowsWritten } from '../../ingest/sync/rows-written.ts';
-import { addChanges } from '../../ingest/sync/run-record-store.ts';
-import { addRun, endRun, type RunEnd } from '../../ingest/sync/run-store.ts';
-import { RunningRun } from '../../ingest/sync/running-run.ts';
+import { addChanges } from '../../ingest/runs/run-record-store.ts';
+import { addRun, endRun, type RunEnd } from '../../ingest/runs/run-store.ts';
+import { RunningRun } from '../../ingest/runs/running-run.ts';
+import { toRunChange } from '../../ingest/writing/part-writing.ts';
+import { logFactChanges } from '../../ingest/writing/risk-part.ts';
+import { estimateRowsWritten } from '../../ingest/writing/rows-written.ts';
 import type { Session } from '../../platform/database/database.ts';
 import {
   type WrittenChange,

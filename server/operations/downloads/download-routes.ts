@@ -19,7 +19,7 @@ import {
   scopesOfProvenDownloads,
 } from '@patch/contract/download-endpoints.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { readRun } from '../../ingest/sync/run-store.ts';
+import { readRun } from '../../ingest/runs/run-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

@@ -7,9 +7,9 @@ import {
   type BundleReport,
 } from '@patch/contract/bundle-endpoints.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
-import { maxMissingEntries } from '../../ingest/sync/risk-part.ts';
-import { readAllSourceSettings } from '../../ingest/sync/source-setting-store.ts';
-import { minSuspiciousRows } from '../../ingest/sync/withdraw-missing.ts';
+import { readAllSourceSettings } from '../../ingest/sources/source-setting-store.ts';
+import { maxMissingEntries } from '../../ingest/writing/risk-part.ts';
+import { minSuspiciousRows } from '../../ingest/writing/withdraw-missing.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { toFingerprint } from '../../platform/secrets/service-signer.ts';
 import { applyBundle } from './apply-bundle.ts';

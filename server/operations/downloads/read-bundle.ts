@@ -8,7 +8,7 @@ import type { RiskFacts, RiskSourceKey } from '@patch/catalogue/definition/risk-
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { LineTooLong, textLines } from '@patch/catalogue/parsers/text-lines.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
-import { findProblem } from '../../ingest/sync/check-entry.ts';
+import { findProblem } from '../../ingest/reading/check-entry.ts';
 import { isSignedBy, toFingerprint } from '../../platform/secrets/service-signer.ts';
 import {
   type BundleFile,

@@ -1,7 +1,7 @@
 /** A catalogue bundle carries the facts of risk sources to an installation that cannot sync them. */
 import type { EpssScore, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { riskTables } from '../../ingest/sync/testing/risk-tables.ts';
+import { riskTables } from '../../ingest/testing/risk-tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { removeScores, writeScores } from '../../platform/database/epss-score-store.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';

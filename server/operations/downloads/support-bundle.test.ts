@@ -1,6 +1,6 @@
 import type { Download } from '@patch/contract/download-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../ingest/sync/source-setting-store.ts';
+import { saveSettings } from '../../ingest/sources/source-setting-store.ts';
 import { addChannel } from '../../platform/channels/channel-store.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { addRun } from '../../ingest/sync/run-store.ts';
+import { addRun } from '../../ingest/runs/run-store.ts';
 import { addEndedRun } from '../../testing/factories.ts';
 import { writeTitled } from '../../testing/record-factories.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';

@@ -4,7 +4,7 @@ import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { SyncBench } from '../../ingest/sync/testing/sync-bench.ts';
+import { SyncBench } from '../../ingest/testing/sync-bench.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 

@@ -1,7 +1,7 @@
 /** Searches the synced feed mirror for queries as people write them, and looks for the record that they expect first. */
 import { getList } from '@patch/catalogue/lists.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { syncMirror } from '../../ingest/sync/testing/sync-mirror.ts';
+import { syncMirror } from '../../ingest/testing/sync-mirror.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { day, hour, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { addRun, takeRun } from '../../ingest/sync/run-store.ts';
+import { addRun, takeRun } from '../../ingest/runs/run-store.ts';
 import { publishEvents } from '../../platform/events/event-store.ts';
 import { storedEvents } from '../../testing/stored-events.ts';
 import { describeAlerts, namesIn } from './testing/alert-service.ts';

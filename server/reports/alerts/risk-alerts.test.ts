@@ -1,7 +1,7 @@
 /** Alerts that watch risk report each record once that becomes known exploited or rises over a threshold, and no old state. */
 import { beforeEach, expect, test } from 'vitest';
 import { hour } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { addRun, takeRun } from '../../ingest/sync/run-store.ts';
+import { addRun, takeRun } from '../../ingest/runs/run-store.ts';
 import { writeScores } from '../../platform/database/epss-score-store.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';

@@ -1,6 +1,6 @@
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
+import { ReleaseHistories } from '../../ingest/sources/release-histories.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { addEndedRun } from '../../testing/factories.ts';

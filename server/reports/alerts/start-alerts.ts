@@ -5,8 +5,8 @@
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
-import { readSourceStates } from '../../ingest/sync/source-states.ts';
+import { ReleaseHistories } from '../../ingest/sources/release-histories.ts';
+import { readSourceStates } from '../../ingest/sources/source-states.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Notifications, noNotifications } from '../../platform/database/notifications.ts';
 import type { Log } from '../../platform/logging/logging.ts';

@@ -4,7 +4,7 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { Run, RunState } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
-import { parseRunMessage } from '../../ingest/sync/stored-run-message.ts';
+import { parseRunMessage } from '../../ingest/runs/stored-run-message.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';

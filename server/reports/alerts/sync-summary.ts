@@ -1,8 +1,8 @@
 /** Sends the daily sync summary to each subscribed administrator at the hour they chose. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
-import { readSourceStates } from '../../ingest/sync/source-states.ts';
+import type { ReleaseHistories } from '../../ingest/sources/release-histories.ts';
+import { readSourceStates } from '../../ingest/sources/source-states.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { isDailyDue, ownerZone } from './owner-zone.ts';

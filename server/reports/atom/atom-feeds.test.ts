@@ -1,7 +1,7 @@
 import { parseAtomFeed } from 'feedsmith';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { addChanges } from '../../ingest/sync/run-record-store.ts';
+import { addChanges } from '../../ingest/runs/run-record-store.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { addEndedRun } from '../../testing/factories.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';

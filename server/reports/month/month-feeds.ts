@@ -3,8 +3,8 @@ import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { CalendarMonth } from '@patch/contract/dates/calendar-month.ts';
 import type { MonthFeed } from '@patch/contract/month-endpoints.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
-import { readLastSuccesses, readNewestRuns } from '../../ingest/sync/run-history-store.ts';
-import { readAllSourceSettings } from '../../ingest/sync/source-setting-store.ts';
+import { readLastSuccesses, readNewestRuns } from '../../ingest/runs/run-history-store.ts';
+import { readAllSourceSettings } from '../../ingest/sources/source-setting-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** Microsoft publishes at 10:00 in Redmond, which is 18:00 UTC in winter and 17:00 in summer. */

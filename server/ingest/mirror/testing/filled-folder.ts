@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
-import { folderUpstream } from '../../sync/create-upstream.ts';
+import { folderUpstream } from '../../fetching/create-upstream.ts';
 import { type FillMirrorOptions, fillMirror } from '../fill-mirror.ts';
 
 export class FilledFolder {
