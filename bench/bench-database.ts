@@ -2,7 +2,10 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@patch/server/platform/database/database.ts';
-import { type OpenDatabase, openDatabase } from '@patch/server/platform/database/open-database.ts';
+import {
+  type OpenDatabase,
+  openDatabase,
+} from '@patch/server/platform/database/schema/open-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { type Usage, usageOfTrees } from './process-usage.ts';

@@ -7,8 +7,8 @@ import {
   maxChanges,
 } from '@patch/contract/client-protocol-endpoints.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
-import { tableColumnsOfList } from '@patch/server/platform/database/list-columns.ts';
 import { queryRows } from '@patch/server/platform/database/query-rows.ts';
+import { tableColumnsOfList } from '@patch/server/platform/database/rows/list-columns.ts';
 import { z } from 'zod';
 import { type HttpClient, httpClient } from './bench-client.ts';
 import { type BenchDatabase, withDatabase } from './bench-database.ts';

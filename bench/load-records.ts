@@ -2,17 +2,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import { buildRecordIndex } from '@patch/server/platform/database/build-record-index.ts';
-import { contentHash } from '@patch/server/platform/database/content-hash.ts';
+import { refreshStaleCves } from '@patch/server/platform/database/cves/stale-cve-store.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
-import { writeRecords } from '@patch/server/platform/database/entry-writer.ts';
+import { queryRows } from '@patch/server/platform/database/query-rows.ts';
+import { buildRecordIndex } from '@patch/server/platform/database/records/build-record-index.ts';
+import { writeRecords } from '@patch/server/platform/database/records/entry-writer.ts';
 import {
   projectRecord,
   type RecordProjection,
-} from '@patch/server/platform/database/project-record.ts';
-import { queryRows } from '@patch/server/platform/database/query-rows.ts';
+} from '@patch/server/platform/database/records/project-record.ts';
 import { refreshStatistics } from '@patch/server/platform/database/refresh-statistics.ts';
-import { refreshStaleCves } from '@patch/server/platform/database/stale-cve-store.ts';
+import { contentHash } from '@patch/server/platform/database/rows/content-hash.ts';
 import { z } from 'zod';
 import type { Load } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';

@@ -7,7 +7,7 @@ import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-ap
 import {
   PackageStatuses,
   writeStatuses,
-} from '@patch/server/platform/database/package-status-store.ts';
+} from '@patch/server/platform/database/records/package-status-store.ts';
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { writeRecords } from '@patch/server/testing/record-factories.ts';
 import { beforeAll, expect, test } from 'vitest';

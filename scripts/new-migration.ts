@@ -1,7 +1,10 @@
 /** `npm run new-migration -- <name>`: creates an empty migration with the next number. Lists of vendors need none. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrationsFolder, readMigrations } from '@patch/server/platform/database/migrate.ts';
+import {
+  migrationsFolder,
+  readMigrations,
+} from '@patch/server/platform/database/schema/migrate.ts';
 
 const [name] = process.argv.slice(2);
 if (name === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {

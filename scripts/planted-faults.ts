@@ -23,7 +23,7 @@ const dates = 'server/ingest/sources/last-sync-dates.test.ts';
 const refreshedMemory = 'server/records/memory/refreshed-memory.test.ts';
 const publishedTree = 'server/licensing/tree/published-tree.test.ts';
 const ringDecisions = 'server/licensing/rings/ring-decisions.test.ts';
-const changedRisk = 'server/platform/database/changed-risk-store.ts';
+const changedRisk = 'server/platform/database/records/changed-risk-store.ts';
 const memoryStore = 'server/records/memory/list-memory-store.ts';
 const listMemory = 'server/records/memory/list-memory.ts';
 const listMemories = 'server/records/memory/list-memories.ts';
@@ -382,13 +382,13 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/records/memory/second-risk-sync.test.ts',
   ],
   [
-    'server/platform/database/record-risk-store.ts',
+    'server/platform/database/cves/record-risk-store.ts',
     '(select revision + 1 from list_revision',
     '(select revision from list_revision',
     refreshedMemory,
   ],
   [
-    'server/platform/database/record-index.ts',
+    'server/platform/database/records/record-index.ts',
     '...stamps, own, revision });',
     '...stamps, own, revision: revision - 1 });',
     refreshedMemory,

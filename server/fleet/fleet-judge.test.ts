@@ -1,7 +1,7 @@
 /** When the standing judgement runs: reports can wait, changes of the catalogue never do. */
 import { beforeAll, expect, test } from 'vitest';
-import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
+import { buildRecordIndex } from '../platform/database/records/build-record-index.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
 import { FleetJudge } from './fleet-judge.ts';

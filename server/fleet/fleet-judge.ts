@@ -3,8 +3,8 @@
  * killed.
  */
 import { randomUUID } from 'node:crypto';
-import { listsBeingIndexed } from '../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
+import { listsBeingIndexed } from '../platform/database/records/build-record-index.ts';
 import { countMachines } from './counts/count-machines.ts';
 import { tallyRecords } from './counts/record-tally-store.ts';
 import { announceEnds } from './exceptions/announce-ends.ts';

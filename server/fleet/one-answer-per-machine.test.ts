@@ -9,7 +9,7 @@ import type { PatchFirst } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { expect, test } from 'vitest';
 import { erratum, released, serverUpdate } from '../machines/testing/machine-catalogue.ts';
-import { refreshStaleCves } from '../platform/database/stale-cve-store.ts';
+import { refreshStaleCves } from '../platform/database/cves/stale-cve-store.ts';
 import { buildKevFacts, writeCveFacts } from '../testing/cve-factories.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';

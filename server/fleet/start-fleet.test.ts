@@ -2,7 +2,7 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NotificationListener } from '../platform/database/notifications.ts';
-import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/schema/open-database.ts';
 import { openOnce } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';
 import { takeReports } from './intake/take-reports.ts';

@@ -1,7 +1,7 @@
 /** Starts the fleet thread when a judgement is due. Meanwhile the service answers from the previous judgement. */
 import type { Config } from '../platform/config/config.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
-import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/schema/open-database.ts';
 import { SharedRead } from '../platform/database/shared-read.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { OnDemandThread } from '../platform/threads/on-demand-thread.ts';

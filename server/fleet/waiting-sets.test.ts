@@ -1,7 +1,7 @@
 /** Waiting sets give the same results as merged ones. */
 import { beforeAll, expect, test } from 'vitest';
-import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
+import { buildRecordIndex } from '../platform/database/records/build-record-index.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance-store.ts';

@@ -2,8 +2,8 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Assessor, assessBySize, assessHere } from '../machines/assessor.ts';
 import { erratum } from '../machines/testing/machine-catalogue.ts';
-import { buildRecordIndex } from '../platform/database/build-record-index.ts';
-import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { buildRecordIndex } from '../platform/database/records/build-record-index.ts';
+import type { OpenDatabase } from '../platform/database/schema/open-database.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';

@@ -1,7 +1,7 @@
 /** Assesses large inventories and batches in a thread, which starts with the first of them. */
 import type { InventoryPage } from '../machines/assess-machine.ts';
 import type { Assessor } from '../machines/assessor.ts';
-import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/schema/open-database.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { CallThread } from '../platform/threads/call-thread.ts';
 import type { CallThreadStart } from '../platform/threads/serve-calls.ts';

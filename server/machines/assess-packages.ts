@@ -19,7 +19,7 @@ import { packageVerdicts } from '@patch/catalogue/machines/judgement/package-ver
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { ubuntuNoticePart } from '@patch/catalogue/vendors/ubuntu/ubuntu-notice-part.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { readUnfixed } from '../platform/database/package-status-store.ts';
+import { readUnfixed } from '../platform/database/records/package-status-store.ts';
 import {
   type AssessedMachine,
   countLeftOut,

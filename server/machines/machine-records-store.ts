@@ -5,13 +5,16 @@ import { getList } from '@patch/catalogue/lists.ts';
 import { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { z } from 'zod';
 import { arrayText, arrayTexts } from '../platform/database/array-text.ts';
-import { findRecordsWithAny } from '../platform/database/cve-records-store.ts';
+import { findRecordsWithAny } from '../platform/database/cves/cve-records-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { feedColumnsOfList } from '../platform/database/list-columns.ts';
-import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows, queryValues } from '../platform/database/query-rows.ts';
+import { packageLists } from '../platform/database/records/package-fix-store.ts';
+import {
+  type RecordContent,
+  readRecordContents,
+} from '../platform/database/records/stored-record.ts';
+import { feedColumnsOfList } from '../platform/database/rows/list-columns.ts';
 import { hasNameSql, riskJoins } from '../platform/database/searched-relation.ts';
-import { type RecordContent, readRecordContents } from '../platform/database/stored-record.ts';
 
 export interface RecordReference {
   readonly list: string;

@@ -3,7 +3,10 @@ import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
-import { PackageStatuses, writeStatuses } from '../platform/database/package-status-store.ts';
+import {
+  PackageStatuses,
+  writeStatuses,
+} from '../platform/database/records/package-status-store.ts';
 import { send } from '../testing/caller.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/record-factories.ts';

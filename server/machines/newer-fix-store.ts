@@ -17,8 +17,8 @@ import { SeriesBounds } from '@patch/catalogue/machines/judgement/newer-fixes.ts
 import { z } from 'zod';
 import { arrayText, arrayTexts } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { packageLists } from '../platform/database/records/package-fix-store.ts';
 import {
   type FixVocabulary,
   getVocabulary,

@@ -25,11 +25,11 @@ import {
   randomRecord,
   rpm,
 } from '../fleet/testing/random-fleet.ts';
-import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
-import { packageLists } from '../platform/database/package-fix-store.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { buildRecordIndex } from '../platform/database/records/build-record-index.ts';
+import { packageLists } from '../platform/database/records/package-fix-store.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { type RecordToWrite, withdrawRecords, writeRecords } from '../testing/record-factories.ts';

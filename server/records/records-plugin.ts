@@ -2,7 +2,7 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { allPatches } from '../platform/database/record-index-row.ts';
+import { allPatches } from '../platform/database/records/record-index-row.ts';
 import { checkpointRoutes } from './checkpoints/checkpoint-routes.ts';
 import { detailRoutes, languageMapRoutes } from './details/detail-routes.ts';
 import { exportRoutes } from './export/export-routes.ts';

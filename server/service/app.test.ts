@@ -1,7 +1,7 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/schema/open-database.ts';
 import { routePath } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { recordsPlugin } from '../records/records-plugin.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
-import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/schema/open-database.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { Caller } from '../testing/caller.ts';
 import { openOnce } from '../testing/databases.ts';

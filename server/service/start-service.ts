@@ -25,10 +25,10 @@ import { startDownloads } from '../operations/downloads/start-downloads.ts';
 import { auditAnchors } from '../platform/audit/audit-anchor.ts';
 import { auditKey } from '../platform/audit/audit-hash.ts';
 import type { Config } from '../platform/config/config.ts';
-import { connectDatabase, lostAtStart } from '../platform/database/connect-database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { findDatabaseUnavailable } from '../platform/database/database-unavailable.ts';
 import { NotificationListener, type Notifications } from '../platform/database/notifications.ts';
+import { connectDatabase, lostAtStart } from '../platform/database/schema/connect-database.ts';
 import { StartupError } from '../platform/errors/startup-error.ts';
 import {
   assertUsableFiles,

@@ -3,8 +3,8 @@ import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import type { Database } from '../platform/database/database.ts';
-import { raiseRevision } from '../platform/database/list-revision-store.ts';
-import { storedRow } from '../platform/database/stored-row.ts';
+import { raiseRevision } from '../platform/database/rows/list-revision-store.ts';
+import { storedRow } from '../platform/database/rows/stored-row.ts';
 
 const clients = getList('floto_user');
 

@@ -13,8 +13,8 @@ import { bundleSigner } from '../operations/downloads/bundle-manifest.ts';
 import { openBundle } from '../operations/downloads/read-bundle.ts';
 import { writeBundle } from '../operations/downloads/write-bundle.ts';
 import { noNotifications } from '../platform/database/notifications.ts';
-import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { type OpenDatabase, openDatabase } from '../platform/database/schema/open-database.ts';
 import { lockFolder } from '../platform/postgres/folder-lock.ts';
 import { writeRecords } from './record-factories.ts';
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../platform/database/migrate.ts';
+import { migrate } from '../platform/database/schema/migrate.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
 import { type MigratedState, readMigratedState } from './emptied-database.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, inject } from 'vitest';
 import { z } from 'zod';
-import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { type OpenDatabase, openDatabase } from '../platform/database/schema/open-database.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { databaseUrl } from './databases-for-tests.ts';
 import { resetDatabase } from './emptied-database.ts';

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Database } from '../platform/database/database.ts';
-import { migrate, migrationsFolder } from '../platform/database/migrate.ts';
+import { migrate, migrationsFolder } from '../platform/database/schema/migrate.ts';
 
 /** Empties the database and makes it anew with the migrations before this number. `migrate` upgrades it then. */
 export async function migrateBefore(database: Database, number: number): Promise<void> {

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { openDatabase } from '../platform/database/open-database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { openDatabase } from '../platform/database/schema/open-database.ts';
 import { childEnvironment } from './child-environment.ts';
 
 const toPath = (path: string) => fileURLToPath(new URL(path, import.meta.url));

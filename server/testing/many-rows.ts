@@ -1,12 +1,12 @@
 /** Fills a list with many rows by SQL, so that conditions on a field match none, few, half or all of them. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database } from '../platform/database/database.ts';
+import { getSharedColumns, recordTable } from '../platform/database/records/list-views.ts';
 import {
   columnsOfField,
   columnsOfList,
   type FieldColumns,
-} from '../platform/database/list-columns.ts';
-import { getSharedColumns, recordTable } from '../platform/database/list-views.ts';
+} from '../platform/database/rows/list-columns.ts';
 
 /** SQL of values by column; `n` is the number of the row, from 1. */
 type Cells = ReadonlyMap<string, string>;

@@ -1,13 +1,13 @@
 /** Writes the odd catalogue into a database, and computes the expected rows of each list. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import { contentHash } from '../platform/database/content-hash.ts';
-import { everyCve, markStale, onlyFacts } from '../platform/database/cve-row-store.ts';
+import { everyCve, markStale, onlyFacts } from '../platform/database/cves/cve-row-store.ts';
+import { writeScores } from '../platform/database/cves/epss-score-store.ts';
+import { refreshStaleCves } from '../platform/database/cves/stale-cve-store.ts';
+import { writeFacts } from '../platform/database/cves/vulnerability-store.ts';
 import type { Database } from '../platform/database/database.ts';
-import { writeEntries } from '../platform/database/entry-writer.ts';
-import { writeScores } from '../platform/database/epss-score-store.ts';
-import { refreshStaleCves } from '../platform/database/stale-cve-store.ts';
-import { writeFacts } from '../platform/database/vulnerability-store.ts';
+import { writeEntries } from '../platform/database/records/entry-writer.ts';
+import { contentHash } from '../platform/database/rows/content-hash.ts';
 import type { OddCatalogue } from './odd-catalogue.ts';
 import {
   getUpdate,

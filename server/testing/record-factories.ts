@@ -1,10 +1,10 @@
 /** Builds records of a vendor's list for tests, and writes them like a sync. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import { contentHash } from '../platform/database/content-hash.ts';
 import type { Database } from '../platform/database/database.ts';
-import { withdraw, writeEntries } from '../platform/database/entry-writer.ts';
-import type { EntryToWrite } from '../platform/database/project-record.ts';
+import { withdraw, writeEntries } from '../platform/database/records/entry-writer.ts';
+import type { EntryToWrite } from '../platform/database/records/project-record.ts';
+import { contentHash } from '../platform/database/rows/content-hash.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import { startOfDay } from '@patch/contract/dates/zoned-day.ts';
 import { expect, test } from 'vitest';
 import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

@@ -3,9 +3,9 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
-import { raiseRevision } from '../../platform/database/list-revision-store.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { truncateFolded } from '../../platform/database/stored-row.ts';
+import { raiseRevision } from '../../platform/database/rows/list-revision-store.ts';
+import { truncateFolded } from '../../platform/database/rows/stored-row.ts';
 import { machineId } from '../machines/machine-number.ts';
 import { lockFleet } from './machine-store.ts';
 

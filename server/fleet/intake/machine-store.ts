@@ -4,11 +4,11 @@
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
 import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
-import { columnArrays, columnTypes } from '../../platform/database/column-arrays.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { raiseRevision } from '../../platform/database/list-revision-store.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
-import { storedRow, withoutNul } from '../../platform/database/stored-row.ts';
+import { columnArrays, columnTypes } from '../../platform/database/rows/column-arrays.ts';
+import { raiseRevision } from '../../platform/database/rows/list-revision-store.ts';
+import { storedRow, withoutNul } from '../../platform/database/rows/stored-row.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { countAcceptedAgain } from '../judgement/missing-exception-store.ts';
 import { identitiesToWrite } from '../machines/machine-identity-store.ts';

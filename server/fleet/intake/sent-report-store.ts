@@ -3,8 +3,8 @@ import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { z } from 'zod';
 import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { raiseRevision } from '../../platform/database/list-revision-store.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { raiseRevision } from '../../platform/database/rows/list-revision-store.ts';
 
 const KnownReport = z.object({
   key: z.string(),

@@ -1,7 +1,7 @@
 /** The intake thread stores reports. After any failure of the thread, the next report is stored again. */
 import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { maintainFleet } from '../fleet-maintenance-store.ts';
 import { readSetsOfParts } from '../parts/part-machines-store.ts';

@@ -1,6 +1,6 @@
 /** Takes reports in a thread of its own. */
 import type { ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { CallThread, type CallThreadLimits } from '../../platform/threads/call-thread.ts';

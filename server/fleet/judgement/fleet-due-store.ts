@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { allPatches } from '../../platform/database/record-index-row.ts';
+import { allPatches } from '../../platform/database/records/record-index-row.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { judgedLists } from './follow-lists.ts';

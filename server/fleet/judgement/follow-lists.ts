@@ -6,7 +6,7 @@ import { packageRecord } from '@patch/catalogue/machines/judgement/package-recor
 import { productKey } from '@patch/catalogue/machines/judgement/windows-products.ts';
 import { type RecordOfList, readRecords } from '../../machines/machine-records-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { packageLists } from '../../platform/database/package-fix-store.ts';
+import { packageLists } from '../../platform/database/records/package-fix-store.ts';
 import { readPartsByName, readReleaseParts } from '../parts/inventory-part-store.ts';
 import type { FleetWork } from './fleet-lease-store.ts';
 import {

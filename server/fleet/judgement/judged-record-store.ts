@@ -4,7 +4,7 @@ import { productKey } from '@patch/catalogue/machines/judgement/windows-products
 import { z } from 'zod';
 import { type RecordOfList, readRecords } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
-import { findRecordsWithAny } from '../../platform/database/cve-records-store.ts';
+import { findRecordsWithAny } from '../../platform/database/cves/cve-records-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 

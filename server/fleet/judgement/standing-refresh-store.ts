@@ -5,7 +5,7 @@ import { findListsOfReleases } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
-import { allPatches } from '../../platform/database/record-index-row.ts';
+import { allPatches } from '../../platform/database/records/record-index-row.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { readReleaseParts, readWindowsScopes } from '../parts/inventory-part-store.ts';
 import type { FleetWork } from './fleet-lease-store.ts';

@@ -5,9 +5,9 @@ import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { raiseRevision } from '../../platform/database/list-revision-store.ts';
 import { ownJson } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { raiseRevision } from '../../platform/database/rows/list-revision-store.ts';
 
 /** One of the machines of a key. The stored list begins with the one that reported last. */
 interface MachineIdentity {

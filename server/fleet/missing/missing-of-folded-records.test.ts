@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { serverUpdate } from '../../machines/testing/machine-catalogue.ts';
-import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
+import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';

@@ -9,7 +9,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { activeClient } from '../../licensing/clients/testing/client-registry.ts';
 import { ListCopy, list } from '../../licensing/rings/testing/list-copy.ts';
 import { erratum, server2022, serverUpdate } from '../../machines/testing/machine-catalogue.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildUser } from '../../testing/factories.ts';

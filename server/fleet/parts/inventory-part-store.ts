@@ -12,7 +12,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
 import { openWord, ownJson } from '../../platform/database/plain-rows.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
-import { withoutNul } from '../../platform/database/stored-row.ts';
+import { withoutNul } from '../../platform/database/rows/stored-row.ts';
 
 export interface StoredPart extends InventoryPart {
   readonly id: number;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';

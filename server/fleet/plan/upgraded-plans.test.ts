@@ -1,6 +1,6 @@
 /** Plans of a database of an earlier version keep their machines. */
 import { expect, test } from 'vitest';
-import { migrate } from '../../platform/database/migrate.ts';
+import { migrate } from '../../platform/database/schema/migrate.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { migrateBefore } from '../../testing/earlier-database.ts';
 import { machineId } from '../machines/machine-number.ts';

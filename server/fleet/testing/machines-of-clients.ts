@@ -9,7 +9,7 @@ import {
 } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { activeClient } from '../../licensing/clients/testing/client-registry.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
-import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
+import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import type { Caller } from '../../testing/caller.ts';
 import type { OpenFresh } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';

@@ -18,10 +18,10 @@ import {
 import { toRecordKey } from '../../machines/machine-records-store.ts';
 import { countMissing, listMissingRecords } from '../../machines/missing-records.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
-import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import { ListMemories } from '../../records/memory/list-memories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';

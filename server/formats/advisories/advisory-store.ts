@@ -4,9 +4,12 @@ import { identifierField } from '@patch/catalogue/formats/csaf-lists.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { type RecordContent, readRecordContents } from '../../platform/database/stored-record.ts';
+import {
+  type RecordContent,
+  readRecordContents,
+} from '../../platform/database/records/stored-record.ts';
+import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
 
 /** Records that are read and mapped at once: about 10 ms of the thread that answers requests. */
 export const recordsAPage = 25;

@@ -14,8 +14,8 @@ import {
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { goneWord } from '../../platform/database/package-status-store.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { goneWord } from '../../platform/database/records/package-status-store.ts';
 
 const StatementRow = z.object({
   release: z.string(),

@@ -3,7 +3,10 @@ import type { StatusWord } from '@patch/catalogue/definition/package-status.ts';
 import { expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
-import { PackageStatuses, writeStatuses } from '../../platform/database/package-status-store.ts';
+import {
+  PackageStatuses,
+  writeStatuses,
+} from '../../platform/database/records/package-status-store.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 
 const day = 86_400_000;

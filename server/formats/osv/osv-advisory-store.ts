@@ -12,8 +12,8 @@ import { type RecordReference, toRecordKey } from '../../machines/machine-record
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import type { RecordContent } from '../../platform/database/records/stored-record.ts';
 import { hasNameSql } from '../../platform/database/searched-relation.ts';
-import type { RecordContent } from '../../platform/database/stored-record.ts';
 import { advisoryColumns, readContents } from '../advisories/advisory-store.ts';
 
 /** An advisory: the records of a list with one identifier. */

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { folderUpstream } from '../../ingest/fetching/create-upstream.ts';
 import { SyncBench } from '../../ingest/testing/sync-bench.ts';
 import { vendorFolder } from '../../ingest/testing/vendor-folder.ts';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { callAs } from '../../testing/kb-calls.ts';

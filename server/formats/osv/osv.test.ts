@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
 import { unzipped } from '../../operations/downloads/testing/zip-files.ts';
-import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
+import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 
 const advisory = (id: string, name: string, version: string, release = 'Debian 12') => ({

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
-import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
+import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 
 describeApp('the repositories of errata', (service) => {

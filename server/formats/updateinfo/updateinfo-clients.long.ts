@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
-import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
+import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 
 const run = promisify(execFile);

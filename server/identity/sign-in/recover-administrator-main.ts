@@ -1,6 +1,6 @@
 /** `npm run recover-administrator -- <name>`: assigns a new password to an administrator who can no longer sign in. */
 import { auditKey } from '../../platform/audit/audit-hash.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { migrate } from '../../platform/database/schema/migrate.ts';
 import { StartupError } from '../../platform/errors/startup-error.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {

@@ -1,7 +1,7 @@
 /** Runs `npm run recover-administrator` as it is called at the terminal. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { auditKey } from '../../platform/audit/audit-hash.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { migrate } from '../../platform/database/schema/migrate.ts';
 import { openInFolder } from '../../testing/databases.ts';
 import { runMain } from '../../testing/run-main.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { migrate } from '../../platform/database/migrate.ts';
+import { migrate } from '../../platform/database/schema/migrate.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { migrateBefore } from '../../testing/earlier-database.ts';
 import { storedEvents } from '../../testing/stored-events.ts';

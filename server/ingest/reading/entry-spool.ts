@@ -5,7 +5,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { jsonText } from '../../platform/database/json-text.ts';
-import type { EntryToWrite } from '../../platform/database/project-record.ts';
+import type { EntryToWrite } from '../../platform/database/records/project-record.ts';
 
 const bufferBytes = 4 * 1024 ** 2;
 const maxAgeMs = 24 * 3_600_000;

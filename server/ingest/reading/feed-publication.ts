@@ -11,10 +11,13 @@ import type {
 } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { documentOfLines } from '@patch/catalogue/parsers/list-document.ts';
-import { ownHash } from '../../platform/database/concluded-content.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { findListedKeys } from '../../platform/database/listed-keys-store.ts';
-import { readFingerprints, readListedRecords } from '../../platform/database/stored-record.ts';
+import { ownHash } from '../../platform/database/records/concluded-content.ts';
+import { findListedKeys } from '../../platform/database/records/listed-keys-store.ts';
+import {
+  readFingerprints,
+  readListedRecords,
+} from '../../platform/database/records/stored-record.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import type { DocumentRetry, Fetcher } from '../fetching/fetcher.ts';
 import { type PartState, readPartState } from '../parts/feed-part-store.ts';

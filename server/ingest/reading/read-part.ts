@@ -1,10 +1,10 @@
 /** Reads a complete part and checks each entry, before anything is written. */
 import type { Conclusion, Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
-import type { ConclusionToWrite } from '../../platform/database/conclusion-writer.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
-import type { RenamedEntry } from '../../platform/database/former-keys.ts';
-import { PackageStatuses } from '../../platform/database/package-status-store.ts';
+import type { ConclusionToWrite } from '../../platform/database/records/conclusion-writer.ts';
+import type { RenamedEntry } from '../../platform/database/records/former-keys.ts';
+import { PackageStatuses } from '../../platform/database/records/package-status-store.ts';
+import { contentHash } from '../../platform/database/rows/content-hash.ts';
 import { RemarkCollector, type StoredRejection } from '../parts/standing-remarks.ts';
 import { UnknownWordCounts } from '../parts/unknown-word-counts.ts';
 import type { RunningRun } from '../runs/running-run.ts';

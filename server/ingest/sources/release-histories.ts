@@ -5,7 +5,7 @@ import { type SourceKey } from '@patch/catalogue/sources.ts';
 import { dayLength, daysDrawn, toDayNumber, usualGapDays } from '@patch/contract/release-rhythm.ts';
 import type { ReleaseHistory } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { readIdentities } from '../../platform/database/listed-keys-store.ts';
+import { readIdentities } from '../../platform/database/records/listed-keys-store.ts';
 import {
   countReleasesPerDay,
   getReleaseDateColumn,

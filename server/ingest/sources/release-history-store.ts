@@ -4,9 +4,9 @@ import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import { dayLength, daysOfRhythm } from '@patch/contract/release-rhythm.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { updateKeySql } from '../../platform/database/update-key.ts';
+import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
+import { updateKeySql } from '../../platform/database/rows/update-key.ts';
 
 export interface ReleaseDays {
   /** Null when no listed record has a date. */

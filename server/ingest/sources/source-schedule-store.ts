@@ -2,10 +2,10 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
-import { listsBeingIndexed } from '../../platform/database/build-record-index.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { listsBeingIndexed } from '../../platform/database/records/build-record-index.ts';
 import { addRun, isSuccess } from '../runs/run-store.ts';
 import { getNextTimes } from './cron-schedule.ts';
 

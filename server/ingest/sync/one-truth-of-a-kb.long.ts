@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { type RecordContent, readRecordContents } from '../../platform/database/stored-record.ts';
+import {
+  type RecordContent,
+  readRecordContents,
+} from '../../platform/database/records/stored-record.ts';
 import { createSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { CveRelation } from '../../testing/cve-relation.ts';

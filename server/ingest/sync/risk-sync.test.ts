@@ -3,8 +3,8 @@
 import { epssFeed } from '@patch/catalogue/risk/epss-feed.ts';
 import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { storedEvents } from '../../testing/stored-events.ts';

@@ -7,11 +7,11 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { RiskRows } from '../../platform/database/cves/record-risk-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
-import type { RiskRows } from '../../platform/database/record-risk-store.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
 import type { ThreadLog } from '../../platform/threads/thread-log.ts';

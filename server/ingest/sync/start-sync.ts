@@ -6,7 +6,7 @@ import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Log } from '../../platform/logging/logging.ts';

@@ -4,8 +4,8 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
-import { NaturalKeyRow } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { NaturalKeyRow } from '../../platform/database/rows/list-columns.ts';
 import {
   readPendingEntries,
   readQuarantinedChanges,

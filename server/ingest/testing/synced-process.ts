@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { NotificationListener } from '../../platform/database/notifications.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { openDatabase } from '../../platform/database/schema/open-database.ts';
 import { startSync } from '../sync/start-sync.ts';
 
 const [dataDir = '', feedMirror = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** Compares the entries of a reading with the stored rows by content hashes, before entries are read again from the spool. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { isSameContent } from '../../platform/database/concluded-content.ts';
-import { readKnownRows } from '../../platform/database/stored-record.ts';
+import { isSameContent } from '../../platform/database/records/concluded-content.ts';
+import { readKnownRows } from '../../platform/database/records/stored-record.ts';
 import type { PartReading } from '../reading/read-part.ts';
 import { batchesOf, type PartWriting } from './part-writing.ts';
 

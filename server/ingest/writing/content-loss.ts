@@ -4,8 +4,8 @@ import { formatCount } from '@patch/catalogue/definition/coded-message.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
-import type { RecordContent } from '../../platform/database/stored-record.ts';
+import type { RecordContent } from '../../platform/database/records/stored-record.ts';
+import { contentHash } from '../../platform/database/rows/content-hash.ts';
 
 /** A field, fact or table of a list. */
 interface ContentField {

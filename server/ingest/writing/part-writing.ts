@@ -8,9 +8,9 @@ import type {
 } from '@patch/catalogue/definition/feed.ts';
 import type { DetailTables, ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { RunChange } from '@patch/contract/run-endpoints.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import type { WrittenChange } from '../../platform/database/entry-writer.ts';
+import type { WrittenChange } from '../../platform/database/records/entry-writer.ts';
+import { contentHash } from '../../platform/database/rows/content-hash.ts';
 import { type PartState, recordPartRead } from '../parts/feed-part-store.ts';
 import type { StandingRemarks } from '../parts/standing-remarks.ts';
 import { addChanges, addFurtherChanges } from '../runs/run-record-store.ts';

@@ -1,13 +1,13 @@
 /** Quarantines changes of records when a publication has lost too much content at once. See docs/decisions/065. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { carryConclusion } from '../../platform/database/concluded-content.ts';
-import type { EntryToWrite } from '../../platform/database/project-record.ts';
+import { carryConclusion } from '../../platform/database/records/concluded-content.ts';
+import type { EntryToWrite } from '../../platform/database/records/project-record.ts';
 import {
   getRecordIdentity,
   readRecordContents,
   readRowKeys,
-} from '../../platform/database/stored-record.ts';
+} from '../../platform/database/records/stored-record.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import type { PartReading } from '../reading/read-part.ts';
 import { partListParams } from '../runs/part-params.ts';

@@ -12,7 +12,6 @@ import type {
   RiskFacts,
 } from '@patch/catalogue/definition/risk-facts.ts';
 import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import {
   everyCve,
   markStale,
@@ -20,15 +19,13 @@ import {
   onlyScores,
   type StaleFigures,
   vulnerabilities,
-} from '../../platform/database/cve-row-store.ts';
-import type { Database, Queryable } from '../../platform/database/database.ts';
+} from '../../platform/database/cves/cve-row-store.ts';
 import {
   readScoreTexts,
   removeScores,
   toScoreText,
   writeScores,
-} from '../../platform/database/epss-score-store.ts';
-import { PackageStatuses } from '../../platform/database/package-status-store.ts';
+} from '../../platform/database/cves/epss-score-store.ts';
 import {
   type FactsToWrite,
   manyCves,
@@ -36,7 +33,10 @@ import {
   readVulnerabilityIds,
   type WrittenFacts,
   writeFacts,
-} from '../../platform/database/vulnerability-store.ts';
+} from '../../platform/database/cves/vulnerability-store.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { PackageStatuses } from '../../platform/database/records/package-status-store.ts';
+import { contentHash } from '../../platform/database/rows/content-hash.ts';
 import { recordPartWritten } from '../parts/feed-part-store.ts';
 import { RemarkCollector, type StoredRejection } from '../parts/standing-remarks.ts';
 import { EntrySpool } from '../reading/entry-spool.ts';

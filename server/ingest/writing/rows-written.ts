@@ -1,8 +1,8 @@
 /** Estimates the rows that a run has written by table, which decide whether its statistics are refreshed. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { recordTable } from '../../platform/database/list-views.ts';
-import { statesPackages } from '../../platform/database/package-fix-store.ts';
-import type { RiskRows } from '../../platform/database/record-risk-store.ts';
+import type { RiskRows } from '../../platform/database/cves/record-risk-store.ts';
+import { recordTable } from '../../platform/database/records/list-views.ts';
+import { statesPackages } from '../../platform/database/records/package-fix-store.ts';
 
 export interface RunWrites {
   /** Counts of added, changed and withdrawn records by list. */

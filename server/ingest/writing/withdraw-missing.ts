@@ -3,8 +3,11 @@
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
-import { withdraw } from '../../platform/database/entry-writer.ts';
-import { readIdentities, readKeysOfPart } from '../../platform/database/listed-keys-store.ts';
+import { withdraw } from '../../platform/database/records/entry-writer.ts';
+import {
+  readIdentities,
+  readKeysOfPart,
+} from '../../platform/database/records/listed-keys-store.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { renewFingerprint } from '../parts/quarantine-store.ts';
 import type { RemarkCollector } from '../parts/standing-remarks.ts';

@@ -1,11 +1,14 @@
 /** Writes a part after it was read completely, in short transactions that include their change log, so that no search waits long. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { writeConclusions } from '../../platform/database/conclusion-writer.ts';
-import { writeRecords } from '../../platform/database/entry-writer.ts';
-import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
-import { writeStatuses } from '../../platform/database/package-status-store.ts';
-import { projectRecord, type RecordProjection } from '../../platform/database/project-record.ts';
+import { writeConclusions } from '../../platform/database/records/conclusion-writer.ts';
+import { writeRecords } from '../../platform/database/records/entry-writer.ts';
+import { adoptFormerKeys } from '../../platform/database/records/former-keys.ts';
+import { writeStatuses } from '../../platform/database/records/package-status-store.ts';
+import {
+  projectRecord,
+  type RecordProjection,
+} from '../../platform/database/records/project-record.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import { recordPartWritten } from '../parts/feed-part-store.ts';
 import type { PartReading } from '../reading/read-part.ts';

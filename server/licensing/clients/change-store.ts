@@ -3,14 +3,14 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { recordFields } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import {
   columnsOfList,
   type FieldColumns,
   tableColumnsOfList,
-} from '../../platform/database/list-columns.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+} from '../../platform/database/rows/list-columns.ts';
+import { wireRecordSql } from '../../platform/database/rows/wire-record.ts';
 import { query } from '../../platform/database/sql-statement.ts';
-import { wireRecordSql } from '../../platform/database/wire-record.ts';
 import { type ChangeCursor, completeCursor, endOfRevision } from './change-cursor.ts';
 import { readNews } from './news-store.ts';
 import { endNews } from './ring-passes.ts';

@@ -1,7 +1,7 @@
 /** Answers one page of a list's changes for a licensed client and records how far the client has fetched the list. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { selectReader } from '../../platform/database/database.ts';
-import { isIndexed } from '../../platform/database/record-index-row.ts';
+import { isIndexed } from '../../platform/database/records/record-index-row.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, Unchanged } from '../../platform/http/route.ts';

@@ -3,11 +3,11 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
+import { getChoiceRank } from '../../platform/database/rows/stored-row.ts';
+import { updateKeySql } from '../../platform/database/rows/update-key.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
-import { getChoiceRank } from '../../platform/database/stored-row.ts';
-import { updateKeySql } from '../../platform/database/update-key.ts';
 
 /** Numbers of updates. Several records of one update count once; it is critical when one of its newer records is. */
 export const NewerUpdates = z.object({

@@ -8,10 +8,10 @@ import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { raiseRevision } from '../../platform/database/list-revision-store.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
+import { raiseRevision } from '../../platform/database/rows/list-revision-store.ts';
+import { storedRow, withoutNul } from '../../platform/database/rows/stored-row.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
-import { storedRow, withoutNul } from '../../platform/database/stored-row.ts';
 
 const list = getList('floto_user');
 

@@ -2,9 +2,9 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { tableColumnsOfList } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { wireRecordSql } from '../../platform/database/wire-record.ts';
+import { tableColumnsOfList } from '../../platform/database/rows/list-columns.ts';
+import { wireRecordSql } from '../../platform/database/rows/wire-record.ts';
 import { keptVersionSql, ringStatusSql } from '../../records/checkpoints/ring-status-store.ts';
 import type { ChangeCursor, RingScan } from './change-cursor.ts';
 

@@ -5,8 +5,8 @@ import { maxDecidedRecords, RingDecision } from '@patch/contract/ring-endpoints.
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryValues } from '../../platform/database/query-rows.ts';
+import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
 import { hasNameSql } from '../../platform/database/searched-relation.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 import { raiseDecisionRevision } from './ring-store.ts';

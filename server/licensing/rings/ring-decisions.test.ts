@@ -2,7 +2,7 @@ import { type Chance, createChance, pick } from '@patch/catalogue/testing/chance
 import { seeds } from '@patch/catalogue/testing/rounds.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { activeClient, emptyRegistry } from '../clients/testing/client-registry.ts';

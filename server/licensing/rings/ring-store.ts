@@ -8,7 +8,7 @@ import { Ring } from '@patch/contract/ring-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { raiseRevision } from '../../platform/database/list-revision-store.ts';
+import { raiseRevision } from '../../platform/database/rows/list-revision-store.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 
 const registry = getList('floto_user');

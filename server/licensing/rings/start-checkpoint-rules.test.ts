@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { auditKey } from '../../platform/audit/audit-hash.ts';
 import { entriesPage } from '../../platform/audit/audit-store.ts';
 import { verifyChain } from '../../platform/audit/verify-chain.ts';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import {

@@ -1,7 +1,7 @@
 /** `npm run catalogue-root -- create|renew --keys FOLDER`: makes a root of the published catalogue. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate } from '../../platform/database/migrate.ts';
+import { migrate } from '../../platform/database/schema/migrate.ts';
 import { StartupError } from '../../platform/errors/startup-error.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {

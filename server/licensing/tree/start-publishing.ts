@@ -1,7 +1,7 @@
 /** Publishes the catalogue after each change of a list. One process of a data folder does it. */
 import { mkdirSync } from 'node:fs';
 import { type Notifications, noNotifications } from '../../platform/database/notifications.ts';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';

@@ -5,7 +5,7 @@ import type { RecordLine } from '@patch/contract/tree/segment-file.ts';
 import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { wireRecordSql } from '../../platform/database/wire-record.ts';
+import { wireRecordSql } from '../../platform/database/rows/wire-record.ts';
 import { changeSource, fetchedColumns, readChangeStates } from '../clients/change-store.ts';
 import type { ListSource } from './publish-list.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
 import { buildUser } from '../../testing/factories.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';

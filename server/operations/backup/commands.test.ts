@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { migrate } from '../../platform/database/migrate.ts';
+import { migrate } from '../../platform/database/schema/migrate.ts';
 import { readSettings, writeSettings } from '../../platform/settings/settings-store.ts';
 import { openInFolder } from '../../testing/databases.ts';
 import { runMain } from '../../testing/run-main.ts';

@@ -8,7 +8,7 @@ import {
   createMigrationTable,
   readMigrations,
   schemaVersion,
-} from '../../platform/database/migrate.ts';
+} from '../../platform/database/schema/migrate.ts';
 import { type AtomicFileOptions, writeAtomically } from '../../platform/files/atomic-file.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { type ServiceSigner, serviceSigner } from '../../platform/secrets/service-signer.ts';

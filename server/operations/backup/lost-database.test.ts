@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { readSettings, writeSettings } from '../../platform/settings/settings-store.ts';
 import { cutAt } from '../../testing/cut-connection.ts';
 import { openEmpty, openMigrated } from '../../testing/databases.ts';

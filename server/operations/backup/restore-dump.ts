@@ -4,7 +4,11 @@
  */
 import type { Database, Session } from '../../platform/database/database.ts';
 import { findDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
-import { createTables, readMigrations, schemaVersion } from '../../platform/database/migrate.ts';
+import {
+  createTables,
+  readMigrations,
+  schemaVersion,
+} from '../../platform/database/schema/migrate.ts';
 import type { DumpFacts } from './database-dump.ts';
 import { BrokenDump } from './dump-lines.ts';
 import { type DumpPart, readDumpParts } from './dump-parts.ts';

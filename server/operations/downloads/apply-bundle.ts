@@ -8,16 +8,16 @@ import { RunningRun } from '../../ingest/runs/running-run.ts';
 import { toRunChange } from '../../ingest/writing/part-writing.ts';
 import { logFactChanges } from '../../ingest/writing/risk-part.ts';
 import { estimateRowsWritten } from '../../ingest/writing/rows-written.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import type { Session } from '../../platform/database/database.ts';
 import {
   type WrittenChange,
   withdraw,
   writeEntries,
-} from '../../platform/database/entry-writer.ts';
-import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
-import type { EntryToWrite } from '../../platform/database/project-record.ts';
+} from '../../platform/database/records/entry-writer.ts';
+import { adoptFormerKeys } from '../../platform/database/records/former-keys.ts';
+import type { EntryToWrite } from '../../platform/database/records/project-record.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { recordApplied } from './bundle-key-store.ts';
 import {
   type BundleLine,

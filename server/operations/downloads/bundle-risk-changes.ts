@@ -6,16 +6,18 @@ import type {
   RiskFacts,
 } from '@patch/catalogue/definition/risk-facts.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
-import { everyCve, lockVulnerabilities, markStale } from '../../platform/database/cve-row-store.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import {
+  everyCve,
+  lockVulnerabilities,
+  markStale,
+} from '../../platform/database/cves/cve-row-store.ts';
 import {
   readScoreTexts,
   removeScores,
   toScoreText,
   writeScores,
-} from '../../platform/database/epss-score-store.ts';
-import { lockRisk } from '../../platform/database/record-risk-store.ts';
+} from '../../platform/database/cves/epss-score-store.ts';
+import { lockRisk } from '../../platform/database/cves/record-risk-store.ts';
 import {
   type FactsToWrite,
   manyCves,
@@ -23,7 +25,9 @@ import {
   readFactHashes,
   type WrittenFacts,
   writeFacts,
-} from '../../platform/database/vulnerability-store.ts';
+} from '../../platform/database/cves/vulnerability-store.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { contentHash } from '../../platform/database/rows/content-hash.ts';
 import { addOnce, noChanges } from './bundle-manifest.ts';
 import type { BundleRisk } from './read-bundle.ts';
 

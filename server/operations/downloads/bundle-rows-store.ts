@@ -5,11 +5,11 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import { countRows } from '../../platform/database/counted-rows.ts';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { displayShape, oncePerList } from '../../platform/database/list-columns.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { displayColumns } from '../../platform/database/stored-record.ts';
-import { wireRow } from '../../platform/database/stored-row.ts';
+import { displayColumns } from '../../platform/database/records/stored-record.ts';
+import { displayShape, oncePerList } from '../../platform/database/rows/list-columns.ts';
+import { wireRow } from '../../platform/database/rows/stored-row.ts';
 
 export interface SinceRun {
   readonly id: number;

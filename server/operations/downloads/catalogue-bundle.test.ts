@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { readRunsPage } from '../../ingest/runs/run-history-store.ts';
 import { addRun } from '../../ingest/runs/run-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
+import { adoptFormerKeys } from '../../platform/database/records/former-keys.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

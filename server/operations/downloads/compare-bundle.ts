@@ -2,8 +2,8 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { findRenamings } from '../../platform/database/former-keys.ts';
-import { readKeysOfPart } from '../../platform/database/listed-keys-store.ts';
+import { findRenamings } from '../../platform/database/records/former-keys.ts';
+import { readKeysOfPart } from '../../platform/database/records/listed-keys-store.ts';
 import { addOnce, findRenamed, isWithdrawal, noChanges } from './bundle-manifest.ts';
 import { importRisk } from './bundle-risk-changes.ts';
 import { readKnownRows } from './bundle-rows-store.ts';

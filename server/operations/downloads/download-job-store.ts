@@ -15,7 +15,7 @@ import { countRows } from '../../platform/database/counted-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { IdRow, jsonObject, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { withoutNul } from '../../platform/database/stored-row.ts';
+import { withoutNul } from '../../platform/database/rows/stored-row.ts';
 import {
   cancelIfQueued,
   isActive,

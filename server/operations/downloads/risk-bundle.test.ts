@@ -2,9 +2,9 @@
 import type { EpssScore, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { riskTables } from '../../ingest/testing/risk-tables.ts';
+import { removeScores, writeScores } from '../../platform/database/cves/epss-score-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { removeScores, writeScores } from '../../platform/database/epss-score-store.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import {
   buildCveFacts,
   buildCvssScore,

@@ -1,7 +1,7 @@
 /** Runs the jobs of this data folder, one at a time, each in its own thread; deletes expired files. */
 import type { Config } from '../../platform/config/config.ts';
 import { type Notifications, noNotifications } from '../../platform/database/notifications.ts';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../../platform/postgres/folder-lock.ts';

@@ -5,8 +5,8 @@ import { addMail } from '../mail/mail-outbox-store.ts';
 import { writeSetting } from '../settings/settings-store.ts';
 import type { Database } from './database.ts';
 import { type Channel, NotificationListener, type NotificationOptions } from './notifications.ts';
-import type { OpenDatabase } from './open-database.ts';
 import { queryRows } from './query-rows.ts';
+import type { OpenDatabase } from './schema/open-database.ts';
 
 const open = openOnce();
 let database: OpenDatabase;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { migrateBefore } from '../../testing/earlier-database.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../database/schema/migrate.ts';
 
 describeWithDatabase('texts of receivers from earlier versions', (openFresh) => {
   test('leave only the status in the database', async () => {

@@ -9,9 +9,9 @@ import { withSnapshot } from '../../operations/backup/dumped-tables-store.ts';
 import { killAndCheck, killRestore, victims } from '../../testing/killed-writer.ts';
 import { writeRows } from '../../testing/record-factories.ts';
 import { findProcesses } from '../../testing/running-processes.ts';
-import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 import { TotalRow } from '../database/plain-rows.ts';
 import { queryRows } from '../database/query-rows.ts';
+import { type OpenDatabase, openDatabase } from '../database/schema/open-database.ts';
 import { secretKey } from '../secrets/secret-key.ts';
 import { readSettings, writeSettings } from '../settings/settings-store.ts';
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { kill } from '../../testing/killed-writer.ts';
 import { findProcesses } from '../../testing/running-processes.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openDatabase } from '../database/schema/open-database.ts';
 
 const kills = Number(process.env['KILLS'] ?? 20);
 const holder = fileURLToPath(new URL('../../testing/database-holder.ts', import.meta.url));

@@ -10,7 +10,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { kill } from '../../testing/killed-writer.ts';
 import { findProcesses } from '../../testing/running-processes.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openDatabase } from '../database/schema/open-database.ts';
 import { startGuard } from './server-guard.ts';
 
 // Each service starts PostgreSQL: on a busy machine several take more than a minute.

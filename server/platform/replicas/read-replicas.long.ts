@@ -5,7 +5,7 @@ import { type Cluster, findBinaries, startCluster } from '../../testing/postgres
 import type { RunningServer } from '../../testing/postgres-process.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { type Database, selectReader } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../database/schema/migrate.ts';
 import { serverDatabase } from '../database/server-database.ts';
 import { createLog } from '../logging/logging.ts';
 import { type OpenReplicas, openReplicas } from './open-replicas.ts';

@@ -5,7 +5,7 @@ import { Checkpoint } from '@patch/contract/checkpoint-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { isIndexed } from '../../platform/database/record-index-row.ts';
+import { isIndexed } from '../../platform/database/records/record-index-row.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 
 /** The lists of vendors, in the order in which writers of several lists lock them. */

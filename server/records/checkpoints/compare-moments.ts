@@ -2,7 +2,7 @@
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { ListDifference } from '@patch/contract/checkpoint-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { getRecordIdentity } from '../../platform/database/stored-record.ts';
+import { getRecordIdentity } from '../../platform/database/records/stored-record.ts';
 import { type Revisions, vendorLists } from './checkpoint-store.ts';
 import {
   type DifferenceRow,

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { wireRecordSql } from '../../platform/database/rows/wire-record.ts';
 import { query } from '../../platform/database/sql-statement.ts';
-import { wireRecordSql } from '../../platform/database/wire-record.ts';
 import { keptVersionSql, ringStatusSql } from './ring-status-store.ts';
 
 /** The revision of now: later than any. */

@@ -1,7 +1,7 @@
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
 import { toTextCondition } from './condition-meaning.ts';
 
 const list = getList('almalinux_patch');

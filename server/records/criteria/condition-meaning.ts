@@ -9,8 +9,8 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 import type { Condition, Scalar } from '@patch/contract/filter/filter-conditions.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
-import { columnsOfField, type FieldColumns } from '../../platform/database/list-columns.ts';
-import { getChoiceRank, truncateFolded } from '../../platform/database/stored-row.ts';
+import { columnsOfField, type FieldColumns } from '../../platform/database/rows/list-columns.ts';
+import { getChoiceRank, truncateFolded } from '../../platform/database/rows/stored-row.ts';
 import {
   classifyPattern,
   createTextPattern,

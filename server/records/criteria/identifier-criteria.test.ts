@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
-import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
+import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordName, keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
-import { truncateFolded } from '../../platform/database/stored-row.ts';
+import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
+import { truncateFolded } from '../../platform/database/rows/stored-row.ts';
 import type { Search } from './search-request.ts';
 
 export interface KeywordPart {

@@ -12,7 +12,7 @@ import { isNamed } from '@patch/catalogue/definition/record-name.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
-import { columnsOfField, oncePerList } from '../../platform/database/list-columns.ts';
+import { columnsOfField, oncePerList } from '../../platform/database/rows/list-columns.ts';
 import { getNameColumns } from './keyword-parts.ts';
 import type { Search } from './search-request.ts';
 

@@ -11,11 +11,11 @@ import {
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { allWordsSql, columnsOfField } from '../../platform/database/list-columns.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { allWordsSql, columnsOfField } from '../../platform/database/rows/list-columns.ts';
+import { truncateFolded } from '../../platform/database/rows/stored-row.ts';
 import { isNamedSql } from '../../platform/database/searched-relation.ts';
-import { truncateFolded } from '../../platform/database/stored-row.ts';
 import { getNameColumns } from './keyword-parts.ts';
 
 /** The searched names that each record of a list contains, by id. */

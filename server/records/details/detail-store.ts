@@ -9,9 +9,13 @@ import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField, columnsOfList, openSealed } from '../../platform/database/list-columns.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
+import {
+  columnsOfField,
+  columnsOfList,
+  openSealed,
+} from '../../platform/database/rows/list-columns.ts';
 import { hasNameSql, searchedRelation } from '../../platform/database/searched-relation.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 

@@ -3,9 +3,9 @@ import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import {

@@ -19,8 +19,8 @@ import {
   type SharingRecord,
   sharingRecordsEndpoint,
 } from '@patch/contract/shared-identifier-endpoints.ts';
-import { listsBeingIndexed } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { listsBeingIndexed } from '../../platform/database/records/build-record-index.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import {

@@ -2,15 +2,15 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import {
   beginAfter,
   type ChangedRisk,
   type RiskCursor,
   readChangedRisk,
-} from '../../platform/database/changed-risk-store.ts';
-import type { Queryable } from '../../platform/database/database.ts';
-import { allWordsSql, columnsOfField } from '../../platform/database/list-columns.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+} from '../../platform/database/records/changed-risk-store.ts';
+import { allWordsSql, columnsOfField } from '../../platform/database/rows/list-columns.ts';
 import {
   hasRisk,
   isRiskField,

@@ -4,9 +4,9 @@
  */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
-import { columnsOfField, oncePerList } from '../../platform/database/list-columns.ts';
+import { columnsOfField, oncePerList } from '../../platform/database/rows/list-columns.ts';
+import { updateColumn } from '../../platform/database/rows/update-key.ts';
 import { isRiskField } from '../../platform/database/searched-relation.ts';
-import { updateColumn } from '../../platform/database/update-key.ts';
 import { getNameColumns } from '../criteria/keyword-parts.ts';
 import { NameColumn } from './name-column.ts';
 import { NumberColumn } from './number-column.ts';

@@ -5,7 +5,7 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { columnsOfField, hasSealedFields } from '../../platform/database/list-columns.ts';
+import { columnsOfField, hasSealedFields } from '../../platform/database/rows/list-columns.ts';
 import { type TextCondition, toTextCondition } from '../criteria/condition-meaning.ts';
 import { getNameColumns, type KeywordPart, splitKeyword } from '../criteria/keyword-parts.ts';
 import { getTitleColumn, isRanked } from '../criteria/match-rank.ts';

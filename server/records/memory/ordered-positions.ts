@@ -2,8 +2,8 @@
 
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
-import { getChoiceRank } from '../../platform/database/stored-row.ts';
+import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
+import { getChoiceRank } from '../../platform/database/rows/stored-row.ts';
 import { toNumberRange } from '../criteria/condition-meaning.ts';
 import type { Search, SortKey } from '../criteria/search-request.ts';
 import type { ListMemory } from './list-memory.ts';

@@ -5,7 +5,7 @@ import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { SyncBench } from '../../ingest/testing/sync-bench.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 
 const address = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';

@@ -1,7 +1,7 @@
 /** SQL of a keyword: the tests that a row must pass, and the rank of its matches. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
-import { columnsOfField, searchedColumns } from '../../platform/database/list-columns.ts';
+import { columnsOfField, searchedColumns } from '../../platform/database/rows/list-columns.ts';
 import type { Parameters } from '../criteria/condition-meaning.ts';
 import {
   getMatchingNames,

@@ -4,7 +4,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { recordTable } from '../../platform/database/list-views.ts';
+import { recordTable } from '../../platform/database/records/list-views.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { fillWithRows } from '../../testing/many-rows.ts';
 import { readSearch } from '../criteria/search-request.ts';

@@ -7,8 +7,12 @@ import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { describeWithMirror, feedMirror } from '@patch/catalogue/testing/describe-with-mirror.ts';
 import { publicationFrom } from '@patch/catalogue/testing/publication-from.ts';
 import { expect, test } from 'vitest';
-import { searchedColumns } from '../../platform/database/list-columns.ts';
-import { addWords, maxPackageCharacters, storedRow } from '../../platform/database/stored-row.ts';
+import { searchedColumns } from '../../platform/database/rows/list-columns.ts';
+import {
+  addWords,
+  maxPackageCharacters,
+  storedRow,
+} from '../../platform/database/rows/stored-row.ts';
 import { parsePackageKeyword } from '../criteria/keyword-parts.ts';
 
 interface Package {

@@ -1,7 +1,7 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { withdrawRecords, writeRecords, writeRows } from '../../testing/record-factories.ts';

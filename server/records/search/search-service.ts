@@ -5,7 +5,7 @@
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ListSource } from '../../platform/database/database.ts';
-import { hasSealedFields, openSealed } from '../../platform/database/list-columns.ts';
+import { hasSealedFields, openSealed } from '../../platform/database/rows/list-columns.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { DatabaseError } from '../../platform/database/database-error.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import {
   columnsOfField,
   columnsOfList,
   type FieldColumns,
-} from '../../platform/database/list-columns.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+} from '../../platform/database/rows/list-columns.ts';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { conditionSql, Parameters } from '../criteria/condition-meaning.ts';

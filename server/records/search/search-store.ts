@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
 import type { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
-import { hasSealedFields } from '../../platform/database/list-columns.ts';
+import { hasSealedFields } from '../../platform/database/rows/list-columns.ts';
 import {
   type CriterionEvaluators,
   isLimited,

@@ -4,7 +4,7 @@ import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 
 const ListRevisionRow = z.object({ list: z.string(), revision: z.number() });

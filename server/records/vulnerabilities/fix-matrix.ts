@@ -6,8 +6,8 @@ import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
 import { toIndexedRecord } from '@patch/catalogue/records/record-mapping.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
-import { getIndexMapping } from '../../platform/database/record-index-row.ts';
-import type { RecordContent } from '../../platform/database/stored-record.ts';
+import { getIndexMapping } from '../../platform/database/records/record-index-row.ts';
+import type { RecordContent } from '../../platform/database/records/stored-record.ts';
 
 /** Number of the day in UTC: the time of a release date says nothing. */
 const dayOf = (time: number) => Math.floor(time / 86_400_000);

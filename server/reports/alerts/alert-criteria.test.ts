@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
+import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { describeAlerts } from './testing/alert-service.ts';
 

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { addRun, takeRun } from '../../ingest/runs/run-store.ts';
-import { writeScores } from '../../platform/database/epss-score-store.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { writeScores } from '../../platform/database/cves/epss-score-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 import { describeAlerts, errata, namesIn } from './testing/alert-service.ts';

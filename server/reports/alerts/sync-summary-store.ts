@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { parseRunMessage } from '../../ingest/runs/stored-run-message.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
+import { updateKeySql } from '../../platform/database/rows/update-key.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
-import { updateKeySql } from '../../platform/database/update-key.ts';
 
 export const SummarySubscription = z.object({
   hour: z.number(),

@@ -5,9 +5,9 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
+import { updateColumn } from '../../platform/database/rows/update-key.ts';
 import { riskRevision, searchedRelation } from '../../platform/database/searched-relation.ts';
 import { query } from '../../platform/database/sql-statement.ts';
-import { updateColumn } from '../../platform/database/update-key.ts';
 import { Parameters } from '../../records/criteria/condition-meaning.ts';
 import type { Search } from '../../records/criteria/search-request.ts';
 import {

@@ -5,7 +5,7 @@ import { filterText } from '@patch/contract/filter/filter-text.ts';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';
 import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { writeRecords } from '../../testing/record-factories.ts';
 

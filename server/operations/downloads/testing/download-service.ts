@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Download } from '@patch/contract/download-endpoints.ts';
 import { SignInApp } from '../../../identity/sign-in/testing/sign-in-app.ts';
 import { type Config, readConfig } from '../../../platform/config/config.ts';
-import type { OpenDatabase } from '../../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../../platform/database/schema/open-database.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
 import { type SecretBox, secretBox } from '../../../platform/secrets/secret-box.ts';
 import type { Reply } from '../../../testing/caller.ts';

@@ -3,18 +3,18 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { catalogueLists, getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { type Chance, createChance, pick } from '@patch/catalogue/testing/chance.ts';
 import fc from 'fast-check';
-import { buildRecordIndex } from '../../../platform/database/build-record-index.ts';
-import { writeConclusions } from '../../../platform/database/conclusion-writer.ts';
 import {
   everyCve,
   markStale,
   onlyFacts,
   onlyScores,
-} from '../../../platform/database/cve-row-store.ts';
+} from '../../../platform/database/cves/cve-row-store.ts';
+import { removeScores, writeScores } from '../../../platform/database/cves/epss-score-store.ts';
+import { refreshStaleCves } from '../../../platform/database/cves/stale-cve-store.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { removeScores, writeScores } from '../../../platform/database/epss-score-store.ts';
-import { addToListed, raiseRevision } from '../../../platform/database/list-revision-store.ts';
-import { refreshStaleCves } from '../../../platform/database/stale-cve-store.ts';
+import { buildRecordIndex } from '../../../platform/database/records/build-record-index.ts';
+import { writeConclusions } from '../../../platform/database/records/conclusion-writer.ts';
+import { addToListed, raiseRevision } from '../../../platform/database/rows/list-revision-store.ts';
 import {
   buildCveFacts,
   buildCvssScore,

@@ -6,7 +6,7 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database, ListSource } from '../../../platform/database/database.ts';
-import { columnsOfList, hasSealedFields } from '../../../platform/database/list-columns.ts';
+import { columnsOfList, hasSealedFields } from '../../../platform/database/rows/list-columns.ts';
 import { describeWithDatabase } from '../../../testing/databases.ts';
 import { buildSearchService } from '../../search/testing/build-search-service.ts';
 import { SummaryService } from '../../summary/summary-service.ts';

@@ -1,0 +1,109 @@
+/** Stores what vendors say of vulnerabilities in source packages that no version fixes. */
+import {
+  affectedWords,
+  type PackageStatus,
+  type StatusWord,
+} from '@patch/catalogue/definition/package-status.ts';
+import { z } from 'zod';
+import { arrayText } from '../array-text.ts';
+import type { Database, Queryable } from '../database.ts';
+import { queryRows } from '../query-rows.ts';
+
+const StatusRow = z.object({
+  release: z.string(),
+  package: z.string(),
+  cve: z.string(),
+  word: z.string(),
+});
+
+/** Batch size; a cancelled run ends after the current batch. */
+const batchSize = 5_000;
+
+/** Replaces the word of a status that the vendor does not list any more. The row stays, since its document changed with it. */
+export const goneWord = 'gone';
+
+/** Collects the statuses of one reading. */
+export class PackageStatuses {
+  readonly #words = new Map<string, StatusWord>();
+
+  add(status: PackageStatus): void {
+    this.#words.set(toKey(status), status.word);
+  }
+
+  /** By release, package and CVE, a line each. */
+  words(): ReadonlyMap<string, StatusWord> {
+    return this.#words;
+  }
+}
+
+const toKey = (status: Pick<PackageStatus, 'release' | 'package' | 'cve'>) =>
+  `${status.release}\n${status.package}\n${status.cve}`;
+
+export interface FeedPartName {
+  readonly source: string;
+  readonly part: string;
+}
+
+/** Replaces the statuses of a part. Writes changed ones only, so that their time is that of their last change. */
+export async function writeStatuses(
+  database: Database,
+  { source, part }: FeedPartName,
+  statuses: PackageStatuses,
+  signal: AbortSignal,
+  now = Date.now(),
+): Promise<void> {
+  const words = statuses.words();
+  const before = await queryRows(
+    database,
+    StatusRow,
+    'select release, package, cve, word from package_status where source = $1 and part = $2',
+    [source, part],
+  );
+  const known = new Map(before.map((row) => [toKey(row), row.word]));
+  const changed = [
+    ...[...words].filter(([key, word]) => known.get(key) !== word),
+    ...[...known].flatMap(([key, word]): [string, string][] =>
+      words.has(key) || word === goneWord ? [] : [[key, goneWord]],
+    ),
+  ];
+  for (let from = 0; from < changed.length; from += batchSize) {
+    signal.throwIfAborted();
+    const batch = changed.slice(from, from + batchSize);
+    await database.transaction((tx) =>
+      tx.query(
+        `insert into package_status (source, part, release, package, cve, word, created_time, changed_time)
+           select $1, $2, release, package, cve, word, $7, $7
+           from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as changed (release, package, cve, word)
+           on conflict (release, package, cve, source, part)
+           do update set word = excluded.word, changed_time = excluded.changed_time`,
+        [source, part, ...toColumns(batch), now],
+      ),
+    );
+  }
+}
+
+function toColumns(batch: readonly (readonly [string, string])[]): string[] {
+  const rows = batch.map(([key, word]) => [...key.split('\n'), word]);
+  return [0, 1, 2, 3].map((index) => arrayText(rows.map((row) => row[index] ?? '')));
+}
+
+const UnfixedRow = z.object({ cve: z.string(), package: z.string() });
+
+/** Returns the vulnerabilities without a fix of these releases and source packages, once each, sorted by package and CVE. */
+export function readUnfixed(
+  database: Queryable,
+  {
+    releases,
+    packages,
+  }: { readonly releases: readonly string[]; readonly packages: readonly string[] },
+): Promise<readonly { readonly cve: string; readonly package: string }[]> {
+  if (packages.length === 0) return Promise.resolve([]);
+  return queryRows(
+    database,
+    UnfixedRow,
+    `select distinct package, cve from package_status
+     where release = any($1::text[]) and package = any($2::text[]) and word = any($3::text[])
+     order by package, cve`,
+    [arrayText(releases), arrayText(packages), arrayText(affectedWords)],
+  );
+}
