@@ -6,8 +6,12 @@ import {
   Checkpoint,
   checkpointDifferenceEndpoint,
   createCheckpointEndpoint,
-} from '@patch/contract/checkpoint-endpoints.ts';
-import { changeRingEndpoint, createRingEndpoint, Ring } from '@patch/contract/ring-endpoints.ts';
+} from '@patch/contract/licensing/checkpoint-endpoints.ts';
+import {
+  changeRingEndpoint,
+  createRingEndpoint,
+  Ring,
+} from '@patch/contract/licensing/ring-endpoints.ts';
 import { queryRows } from '@patch/server/platform/database/query-rows.ts';
 import { z } from 'zod';
 import { type BenchDatabase, withDatabase } from './bench-database.ts';

@@ -5,7 +5,7 @@ import {
   clientChangesEndpoint,
   heartbeatEndpoint,
   maxChanges,
-} from '@patch/contract/client-protocol-endpoints.ts';
+} from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { queryRows } from '@patch/server/platform/database/query-rows.ts';
 import { tableColumnsOfList } from '@patch/server/platform/database/rows/list-columns.ts';

@@ -1,9 +1,9 @@
 /** Whom a request delays: first pages of one user while others send the largest bodies that each call accepts. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import { noBody } from '@patch/contract/base/no-input.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
-import { reportMachinesEndpoint } from '@patch/contract/machine-report-endpoints.ts';
-import { noBody } from '@patch/contract/no-input.ts';
+import { reportMachinesEndpoint } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import type { HttpClient } from './bench-client.ts';
 import { withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';

@@ -1,10 +1,10 @@
 /** A licensed client of the measured service: registered by the administrator, activated, and called with its token. */
-import { activateEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
+import { activateEndpoint } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import {
   type ClientEntry,
   createClientEndpoint,
   LicensedClient,
-} from '@patch/contract/licensed-client-endpoints.ts';
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { type HttpClient, httpClient } from './bench-client.ts';
 import type { RunningService } from './bench-service.ts';
 

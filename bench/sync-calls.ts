@@ -1,8 +1,8 @@
 /** Syncs a source of a running service and times calls until the run has ended. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { AuditEntry } from '@patch/contract/run-endpoints.ts';
-import { runMessageText } from '@patch/contract/run-message-text.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { AuditEntry } from '@patch/contract/sources/run-endpoints.ts';
+import { runMessageText } from '@patch/contract/sources/run-message-text.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { z } from 'zod';
 import type { BenchDatabase } from './bench-database.ts';
 import type { RunningService } from './bench-service.ts';

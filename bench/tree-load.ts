@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { heartbeatEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
+import { heartbeatEndpoint } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { headPath, parseHead } from '@patch/contract/tree/tree-head.ts';
 import { segmentPath } from '@patch/contract/tree/tree-index.ts';
 import { httpClient } from './bench-client.ts';

@@ -1,7 +1,7 @@
 /** Sends requests to the repository with retries: the wait grows with each attempt, and a Retry-After is respected. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { Problem } from '@patch/contract/problem.ts';
+import { Problem } from '@patch/contract/base/problem.ts';
 import { ClientFailure, RepositoryRefusal } from './client-failure.ts';
 import type { CommandRun, RepositoryOptions } from './command-line.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getList } from '@patch/catalogue/lists.ts';
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { writeRecords } from '@patch/server/testing/record-factories.ts';

@@ -1,5 +1,5 @@
 /** Formats an assessment as lines for a terminal or a build log. */
-import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment, MissingRecord } from '@patch/contract/fleet/assessment-endpoint.ts';
 import {
   comparedText,
   installText,
@@ -7,9 +7,9 @@ import {
   sourceSentences,
   unjudgedWords,
   verdictSentence,
-} from '@patch/contract/assessment-words.ts';
-import { bandLabels } from '@patch/contract/missing-bands.ts';
-import { countedMissing } from '@patch/contract/missing-counts.ts';
+} from '@patch/contract/fleet/assessment-words.ts';
+import { bandLabels } from '@patch/contract/fleet/missing-bands.ts';
+import { countedMissing } from '@patch/contract/fleet/missing-counts.ts';
 
 /** Removes control characters from vendors' words, which would reach the terminal. */
 const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ');

@@ -1,7 +1,7 @@
 /** Tests a client that never reaches the repository: a person brings it the catalogue and its keys. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CarriedKeys } from '@patch/contract/client-protocol-endpoints.ts';
+import { CarriedKeys } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { handedPeriod, lastPeriod } from '@patch/contract/tree/family-keys.ts';
 import { expect, test } from 'vitest';
 import { callClient } from './testing/called-client.ts';

@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
 

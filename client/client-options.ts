@@ -1,7 +1,7 @@
 /** Options of the client's fetch. */
 import { readFileSync } from 'node:fs';
-import { readActivationCode } from '@patch/contract/activation-code.ts';
-import { CarriedKeys, maxChanges } from '@patch/contract/client-protocol-endpoints.ts';
+import { readActivationCode } from '@patch/contract/licensing/activation-code.ts';
+import { CarriedKeys, maxChanges } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { TreeRefusal } from '@patch/contract/tree/tree-refusal.ts';
 import { readRoot } from '@patch/contract/tree/tree-root.ts';
 import { z } from 'zod';

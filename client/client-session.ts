@@ -1,6 +1,9 @@
 /** Authenticates a run at the repository: with the stored token, or the activation code. */
 import { hostname } from 'node:os';
-import { activateEndpoint, heartbeatEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
+import {
+  activateEndpoint,
+  heartbeatEndpoint,
+} from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { requestRepository } from './ask-repository.ts';
 import { ClientFailure, exitCodes, RepositoryRefusal } from './client-failure.ts';
 import { type Identity, readIdentity, writeIdentity } from './client-folder.ts';

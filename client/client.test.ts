@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getList } from '@patch/catalogue/lists.ts';
-import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { LicensedClient } from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { day, withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
 import {
   emptyRegistry,

@@ -5,7 +5,7 @@
  */
 import { open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import { ClientFailure } from './client-failure.ts';
 import { replaceFile, syncFolder } from './client-folder.ts';
 

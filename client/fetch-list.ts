@@ -1,5 +1,5 @@
 /** Updates the local copy of a list from the repository, page by page, with a cursor. */
-import { ClientChanges } from '@patch/contract/client-protocol-endpoints.ts';
+import { ClientChanges } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { z } from 'zod';
 import { type RequestContext, requestRepository } from './ask-repository.ts';
 import { RepositoryRefusal } from './client-failure.ts';

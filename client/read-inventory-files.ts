@@ -1,7 +1,7 @@
 /** Reads and decodes the outputs of a machine's tools, from files or the standard input. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { maxInventoryBytes } from '@patch/contract/assessment-endpoint.ts';
+import { maxInventoryBytes } from '@patch/contract/fleet/assessment-endpoint.ts';
 import { ClientFailure } from './client-failure.ts';
 
 export interface InventoryFile {

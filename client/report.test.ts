@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { LicensedClient } from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
 import {
   emptyRegistry,

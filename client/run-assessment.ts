@@ -3,8 +3,8 @@ import {
   type Assessment,
   assessmentEndpoint,
   type MissingRecord,
-} from '@patch/contract/assessment-endpoint.ts';
-import { isJudged } from '@patch/contract/assessment-words.ts';
+} from '@patch/contract/fleet/assessment-endpoint.ts';
+import { isJudged } from '@patch/contract/fleet/assessment-words.ts';
 import { requestRepository } from './ask-repository.ts';
 import { assessmentLines } from './assessment-lines.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';

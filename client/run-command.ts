@@ -1,5 +1,5 @@
 /** Runs one command of the client (fetch, assess or report), and returns its exit code. */
-import { isSystemError } from '@patch/contract/error-code.ts';
+import { isSystemError } from '@patch/contract/base/error-code.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';
 import type { CommandRun, Environment, Verb } from './command-line.ts';
 import { assessVerb } from './run-assessment.ts';

@@ -5,7 +5,7 @@ import {
   maxReportedMachines,
   type ReportOutcome,
   reportMachinesEndpoint,
-} from '@patch/contract/machine-report-endpoints.ts';
+} from '@patch/contract/fleet/machine-report-endpoints.ts';
 import { requestRepository } from './ask-repository.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';
 import { readIdentity } from './client-folder.ts';

@@ -1,7 +1,10 @@
 /** The last answer to a heartbeat: `access.json` in the client's folder, readable only by its owner, since it has keys. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heartbeatEndpoint, type TreeAccess } from '@patch/contract/client-protocol-endpoints.ts';
+import {
+  heartbeatEndpoint,
+  type TreeAccess,
+} from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { earlierKey, noFamily } from '@patch/contract/tree/family-keys.ts';
 import { TreeRefusal } from '@patch/contract/tree/tree-refusal.ts';
 import { z } from 'zod';

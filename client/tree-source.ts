@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, isSystemError } from '@patch/contract/error-code.ts';
+import { errorCode, isSystemError } from '@patch/contract/base/error-code.ts';
 import { TreeRefusal } from '@patch/contract/tree/tree-refusal.ts';
 import {
   type AttemptResult,

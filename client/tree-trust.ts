@@ -1,7 +1,7 @@
 /** The roots and heads of a published tree that this client has accepted: `tree.json` in its folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import {
   type Head,
   headPath,

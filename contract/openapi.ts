@@ -3,14 +3,14 @@ import { DocumentFailure, FetchProblem } from '@patch/catalogue/definition/docum
 import { FeedRemark } from '@patch/catalogue/definition/feed-remark.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
-import type { Access, Endpoint } from './endpoint.ts';
+import { SignedInUser } from './accounts/sign-in-endpoints.ts';
+import type { Access, Endpoint } from './base/endpoint.ts';
+import { Problem } from './base/problem.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
-import { Problem } from './problem.ts';
-import { AuditEntry, RunChange, RunRejection } from './run-endpoints.ts';
-import { PartFailure, RunMessage, RunStage } from './run-message.ts';
 import { searchExample, searchReference } from './search-reference.ts';
-import { SignedInUser } from './sign-in-endpoints.ts';
-import { Run, SourceState, SyncDetails } from './sync-endpoints.ts';
+import { AuditEntry, RunChange, RunRejection } from './sources/run-endpoints.ts';
+import { PartFailure, RunMessage, RunStage } from './sources/run-message.ts';
+import { Run, SourceState, SyncDetails } from './sources/sync-endpoints.ts';
 
 type Json = { readonly [key: string]: unknown };
 

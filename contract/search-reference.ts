@@ -2,13 +2,13 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { dateWords } from './base/row-schema.ts';
 import type { FieldCriterion } from './filter/criterion.ts';
 import { maxConditions, maxValues } from './filter/filter-conditions.ts';
 import { filterText } from './filter/filter-text.ts';
 import { maxFilterLength } from './filter/parse-filter.ts';
 import { isOfWords, wireOperatorsOfKind } from './filter/wire-operators.ts';
-import { dateWords } from './row-schema.ts';
-import { largestPage, type SearchBody } from './search-endpoint.ts';
+import { largestPage, type SearchBody } from './records/search-endpoint.ts';
 
 /** Returns CommonMark. */
 export function searchReference(list: ListDefinition): string {

@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
-import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { LicensedClient } from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { type APIRequestContext, type Browser, chromium, request } from '@playwright/test';
 import { madeEntry } from '../bench/errata-generator.ts';
 import { launchOptions } from './chromium.ts';

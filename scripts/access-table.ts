@@ -1,5 +1,5 @@
 /** docs/access.md: every route with who may call it, as the contract says. */
-import type { Access, Endpoint } from '@patch/contract/endpoint.ts';
+import type { Access, Endpoint } from '@patch/contract/base/endpoint.ts';
 
 const who: Readonly<Record<Access, string>> = {
   public: 'Anybody',

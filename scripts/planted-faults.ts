@@ -84,10 +84,10 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'contract/form-rules/all-form-rules.test.ts',
   ],
   [
-    'contract/search-endpoint.ts',
+    'contract/records/search-endpoint.ts',
     'largestPage = 1000',
     'largestPage = 500',
-    'contract/search-endpoint.test.ts',
+    'contract/records/search-endpoint.test.ts',
   ],
   [
     'catalogue/vendors/oraclelinux/oraclelinux-list.ts',
@@ -532,7 +532,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     ringDecisions,
   ],
   [
-    'contract/ring-endpoints.ts',
+    'contract/licensing/ring-endpoints.ts',
     "access: 'approver'",
     "access: 'operator'",
     'server/service/access.test.ts',
@@ -574,7 +574,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
     'server/fleet/notes/notes.test.ts',
   ],
   [
-    'contract/exception-kinds.ts',
+    'contract/fleet/exception-kinds.ts',
     'owner.userId === user.id',
     'owner.userId !== null',
     'server/fleet/exceptions/exceptions.test.ts',

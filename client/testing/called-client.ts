@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { ClientChange } from '@patch/contract/client-protocol-endpoints.ts';
+import type { ClientChange } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { runCommand } from '../run-command.ts';
 
 interface Called {

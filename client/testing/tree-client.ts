@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createActivationCode, randomLetters } from '@patch/contract/activation-code.ts';
+import { createActivationCode, randomLetters } from '@patch/contract/licensing/activation-code.ts';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { callClient, spawnClient } from './called-client.ts';
 import { PublishedTree, recordLine } from './published-tree.ts';

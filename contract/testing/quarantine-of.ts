@@ -1,5 +1,5 @@
 /** Builds a quarantine of 860 missing records of Debian 12, with the given properties. */
-import type { QuarantineEntry } from '../quarantine-entry.ts';
+import type { QuarantineEntry } from '../sources/quarantine-entry.ts';
 
 export function quarantineOf(more: Partial<QuarantineEntry> = {}): QuarantineEntry {
   return {

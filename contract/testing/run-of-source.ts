@@ -1,5 +1,5 @@
 /** Builds a successful run without news, with the given properties. */
-import type { Run } from '../sync-endpoints.ts';
+import type { Run } from '../sources/sync-endpoints.ts';
 
 export function runOfSource(more: Partial<Run> = {}): Run {
   return {

@@ -1,6 +1,6 @@
 /** Builds a followed source that was never synced, with the given properties. */
-import { dayLength, daysDrawn, toDayNumber } from '../release-rhythm.ts';
-import type { ReleaseHistory, SourceState } from '../sync-endpoints.ts';
+import { dayLength, daysDrawn, toDayNumber } from '../sources/release-rhythm.ts';
+import type { ReleaseHistory, SourceState } from '../sources/sync-endpoints.ts';
 
 export function stateOfSource(more: Partial<SourceState> = {}): SourceState {
   return {

@@ -4,7 +4,7 @@
  */
 import { compareDpkgVersions } from '@patch/catalogue/schemas/dpkg-version.ts';
 import { compareRpmVersions } from '@patch/catalogue/schemas/rpm-version.ts';
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import type { ToolAnswer, ToolRow } from './real-tool.ts';
 
 /** Points of ../shared/inventories/semantics.md. */

@@ -1,5 +1,5 @@
 /** docs/inventories.md: every inventory with its result, and what a tool of the field answers. */
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import { type Difference, type Point, points } from './explained-difference.ts';
 
 export interface InventoryResult {

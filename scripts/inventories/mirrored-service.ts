@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
-import { AuditEntry } from '@patch/contract/run-endpoints.ts';
+import { AuditEntry } from '@patch/contract/sources/run-endpoints.ts';
 import { z } from 'zod';
 import { type RunningService, startService } from '../../bench/bench-service.ts';
 

@@ -1,5 +1,5 @@
 /** A running repository that has synced the feed mirror, as the comparison asks it. */
-import { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import { z } from 'zod';
 
 export interface RepositorySession {

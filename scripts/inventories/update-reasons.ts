@@ -1,5 +1,5 @@
 /** Finds in the catalogue, update by update, why a Windows machine has an update that it does not list. */
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import type { FindReason, Point } from './explained-difference.ts';
 import type { CataloguedUpdate, RepositorySession } from './repository-session.ts';
 

@@ -12,8 +12,8 @@ import {
   machineMissingEndpoint,
   recordMachinesEndpoint,
   removeMachineEndpoint,
-} from '@patch/contract/machine-endpoints.ts';
-import { cveMachinesEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
+} from '@patch/contract/fleet/machine-endpoints.ts';
+import { cveMachinesEndpoint } from '@patch/contract/records/vulnerability-endpoint.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { readRingOfClient } from '../machines/held-back-store.ts';

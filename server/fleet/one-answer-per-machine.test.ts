@@ -4,9 +4,9 @@
  */
 
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
-import type { PatchFirst } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
+import type { PatchFirst } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { expect, test } from 'vitest';
 import { erratum, released, serverUpdate } from '../machines/testing/machine-catalogue.ts';
 import { refreshStaleCves } from '../platform/database/cves/stale-cve-store.ts';

@@ -1,5 +1,5 @@
 /** The part of the shared context that the identity module adds: sessions, second factors and API keys. */
-import type { UserType } from '@patch/contract/user-types.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
 import type { Authenticators } from '../platform/http/authenticate.ts';
 import type { PlatformContext } from '../platform/platform-context.ts';
 import { apiKeyAuthenticator } from './api-keys/api-keys.ts';

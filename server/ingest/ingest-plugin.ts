@@ -3,7 +3,7 @@
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { PlatformContext } from '../platform/platform-context.ts';

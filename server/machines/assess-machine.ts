@@ -18,7 +18,7 @@ import type {
   Assessment,
   MachineJudgement,
   MissingRecord,
-} from '@patch/contract/assessment-endpoint.ts';
+} from '@patch/contract/fleet/assessment-endpoint.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListMemories } from '../records/memory/list-memories.ts';
 import { assessPackages } from './assess-packages.ts';

@@ -1,8 +1,12 @@
 /** Assesses machines: small inventories where they arrive, large ones in a thread, so that they delay nobody. */
 
 import { getList } from '@patch/catalogue/lists.ts';
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
-import { comparedText, noAdvisoryText, sourceSentences } from '@patch/contract/assessment-words.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
+import {
+  comparedText,
+  noAdvisoryText,
+  sourceSentences,
+} from '@patch/contract/fleet/assessment-words.ts';
 import { csvLines } from '../platform/file-export/csv-lines.ts';
 import {
   type AssessmentParts,

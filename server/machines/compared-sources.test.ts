@@ -2,7 +2,7 @@
 
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { freshnessText } from '@patch/contract/source-freshness.ts';
+import { freshnessText } from '@patch/contract/sources/source-freshness.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { recordPartRead } from '../ingest/parts/feed-part-store.ts';
 import { openEntry } from '../ingest/parts/quarantine-store.ts';

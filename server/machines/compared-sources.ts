@@ -3,13 +3,13 @@ import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import {
   type FreshnessFacts,
   freshnessText,
   getFreshness,
   isConcern,
-} from '@patch/contract/source-freshness.ts';
+} from '@patch/contract/sources/source-freshness.ts';
 import { readUnreadParts } from '../ingest/parts/feed-part-store.ts';
 import { readLastSuccesses, readListVersions } from '../ingest/runs/run-history-store.ts';
 import {

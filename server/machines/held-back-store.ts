@@ -2,7 +2,7 @@
  * Reads which missing records the rings of machines do not have: those that are newer than the checkpoint, and those that are declined.
  * A machine is in the ring of the licensed client or of the group that reports it. What is installed on it is what the clients of the ring get.
  */
-import type { HeldBackReason, RingOfMachine } from '@patch/contract/machine-endpoints.ts';
+import type { HeldBackReason, RingOfMachine } from '@patch/contract/fleet/machine-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';

@@ -11,7 +11,7 @@ import type {
 } from '@patch/catalogue/machines/judgement/verdict.ts';
 import { notJudged } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
-import type { HeldBackReason } from '@patch/contract/machine-endpoints.ts';
+import type { HeldBackReason } from '@patch/contract/fleet/machine-endpoints.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { readHeldBackReasons } from './held-back-store.ts';
 import {

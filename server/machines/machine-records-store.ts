@@ -2,7 +2,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import { MissingRecord } from '@patch/contract/fleet/assessment-endpoint.ts';
 import { z } from 'zod';
 import { arrayText, arrayTexts } from '../platform/database/array-text.ts';
 import { findRecordsWithAny } from '../platform/database/cves/cve-records-store.ts';

@@ -1,5 +1,5 @@
 /** Assessments of inventories in the tools' formats, with errata written like a sync writes them. */
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';

@@ -6,7 +6,7 @@ import {
   type AssessmentBody,
   assessmentEndpoint,
   maxInventoryBytes,
-} from '@patch/contract/assessment-endpoint.ts';
+} from '@patch/contract/fleet/assessment-endpoint.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Queryable } from '../platform/database/database.ts';

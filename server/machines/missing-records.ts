@@ -6,8 +6,8 @@ import {
   type Assessment,
   type MissingRecord,
   missingBands,
-} from '@patch/contract/assessment-endpoint.ts';
-import { getMissingBand } from '@patch/contract/missing-bands.ts';
+} from '@patch/contract/fleet/assessment-endpoint.ts';
+import { getMissingBand } from '@patch/contract/fleet/missing-bands.ts';
 import { type AssessedMachine, type Findings, getLacking } from './machine-findings.ts';
 
 export function listMissingRecords(

@@ -1,6 +1,6 @@
 /** Machines of which no record says anything: packages without an advisory, builds of other channels, releases without records. */
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
-import { comparedText, noAdvisoryText } from '@patch/contract/assessment-words.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
+import { comparedText, noAdvisoryText } from '@patch/contract/fleet/assessment-words.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { send } from '../testing/caller.ts';

@@ -1,5 +1,5 @@
 /** Inventories without a fact, such as the product of a build or the sources of packages: dependent verdicts are not judged or uncertain. */
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { send } from '../testing/caller.ts';

@@ -1,5 +1,5 @@
 /** Registers the base of all other plugins: metrics, security headers, `app.endpoint`, the audit log and the platform's routes. */
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Registry } from 'prom-client';

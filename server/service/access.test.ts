@@ -1,7 +1,7 @@
 /** Makes every call of the real app as every kind of caller and compares the outcomes with docs/access.md. */
 import { readFileSync } from 'node:fs';
-import { combinableScopes } from '@patch/contract/api-key-endpoints.ts';
-import { apiKeyScopes, type Endpoint } from '@patch/contract/endpoint.ts';
+import { combinableScopes } from '@patch/contract/accounts/api-key-endpoints.ts';
+import { apiKeyScopes, type Endpoint } from '@patch/contract/base/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SignInApp } from '../identity/sign-in/testing/sign-in-app.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
+import { fetchAuditEndpoint } from '@patch/contract/sources/run-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TotalRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';

@@ -1,7 +1,7 @@
 /** Values by field name that satisfy rules beyond the schema's shape, so that an example reaches its call's handler. */
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { Hints } from './example-input.ts';
 import { password } from './factories.ts';
 

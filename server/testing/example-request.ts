@@ -1,5 +1,5 @@
 /** Sends a request to any call of the contract, with a valid address, that changes nothing. */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { readRefusal } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 /** Builds parts for tests of routes: an application on a database, users, sessions and licensed clients. */
 import { randomBytes } from 'node:crypto';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
+import type { ClientEntry } from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { createUser } from '../identity/accounts/user-store.ts';

@@ -1,7 +1,7 @@
 /** Compares all outputs about KBs over HTTP: exports, records, identifier pages, chains, All patches, mails and machines. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { readShownRecords } from '../machines/machine-records-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { toAlertItem } from '../reports/alerts/alert-item.ts';

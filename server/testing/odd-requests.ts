@@ -1,5 +1,5 @@
 /** Generates odd requests to a call, each valid except for one unexpected input. */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import { type InputPath, jsonWith, jsonWithName, listPaths } from './input-paths.ts';
 import {
   oddFiles,

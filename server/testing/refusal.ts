@@ -1,5 +1,5 @@
 /** Reads what a refused call answers, in either form that calls have. */
-import { Problem } from '@patch/contract/problem.ts';
+import { Problem } from '@patch/contract/base/problem.ts';
 import { z } from 'zod';
 
 const RpcFailure = z.object({

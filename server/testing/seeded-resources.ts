@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import { z } from 'zod';
 import { addException } from '../fleet/exceptions/exception-store.ts';
 import { addGroup } from '../fleet/groups/machine-group-store.ts';

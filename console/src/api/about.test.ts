@@ -1,4 +1,4 @@
-import { aboutEndpoint } from '@patch/contract/about-endpoint.ts';
+import { aboutEndpoint } from '@patch/contract/operations/about-endpoint.ts';
 import { afterEach, expect, test } from 'vitest';
 import { addReplies, disconnect, reply } from '../testing/fake-api.ts';
 import { about, setAbout } from './about.ts';

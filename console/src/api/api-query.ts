@@ -1,5 +1,5 @@
 /** The options of a query that calls one endpoint. */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { type CallArguments, callApi } from './call-api.ts';
 

@@ -1,6 +1,6 @@
 /** Creates and uses passkeys in this browser. The library is loaded on first use. */
-import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
+import type { PasskeyAssertion } from '@patch/contract/accounts/passkey-assertion.ts';
+import type { PasskeyRegistration } from '@patch/contract/accounts/passkey-endpoints.ts';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,

@@ -1,9 +1,9 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { authenticateEndpoint, meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { authenticateEndpoint, meEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addReplies, disconnect, refusal, refuse, respond } from '../testing/fake-api.ts';
 import { signedInUser } from '../testing/sign-in-as.ts';

@@ -1,10 +1,11 @@
 /** Calls an endpoint of the contract and checks the reply. Every failure is an `ApiCallError`. */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { Problem, RpcProblem } from '@patch/contract/problem.ts';
+
 import {
   authenticateEndpoint,
   reauthenticationRequired,
-} from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import { Problem, RpcProblem } from '@patch/contract/base/problem.ts';
 import { z } from 'zod';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 import { isGatewayStatus, setConnectionLost } from './connection.ts';

@@ -1,5 +1,5 @@
 /** Fetches name and time zone of the installation. The stored ones stay when the service is unreachable. */
-import { aboutEndpoint } from '@patch/contract/about-endpoint.ts';
+import { aboutEndpoint } from '@patch/contract/operations/about-endpoint.ts';
 import { setAbout } from './about.ts';
 import { callApi } from './call-api.ts';
 

@@ -7,7 +7,7 @@ import {
   resetPreferenceEndpoint,
   saveFramePreferenceEndpoint,
   savePreferenceEndpoint,
-} from '@patch/contract/preference-endpoints.ts';
+} from '@patch/contract/operations/preference-endpoints.ts';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addReplies, disconnect, reply, sentCalls } from '../testing/fake-api.ts';

@@ -11,7 +11,7 @@ import {
   resetPreferenceEndpoint,
   saveFramePreferenceEndpoint,
   savePreferenceEndpoint,
-} from '@patch/contract/preference-endpoints.ts';
+} from '@patch/contract/operations/preference-endpoints.ts';
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { durations } from '../theme/tokens.ts';

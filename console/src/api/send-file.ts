@@ -1,6 +1,6 @@
 /** Uploads a file with progress, which fetch does not report. */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { Problem } from '@patch/contract/problem.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import { Problem } from '@patch/contract/base/problem.ts';
 import type { z } from 'zod';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 import { session } from './session.ts';

@@ -1,6 +1,6 @@
 /** The session: user, token and login type, stored in local storage and shared by all tabs. */
-import { type loginTypes, SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import { may, type UserAccess } from '@patch/contract/user-types.ts';
+import { type loginTypes, SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { may, type UserAccess } from '@patch/contract/base/user-types.ts';
 import { useSyncExternalStore } from 'react';
 import { about, aboutKey } from './about.ts';
 

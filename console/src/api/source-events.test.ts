@@ -1,5 +1,5 @@
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
+import { syncEventsEndpoint } from '@patch/contract/sources/sync-events-endpoint.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addReplies, refusal, respond } from '../testing/fake-api.ts';

@@ -1,7 +1,7 @@
 /** Streams the states of the sources while the user is active. A broken stream is reopened with exponential backoff. */
 
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { SyncEvent, syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
+import { SyncEvent, syncEventsEndpoint } from '@patch/contract/sources/sync-events-endpoint.ts';
 import { ApiCallError } from './api-call-error.ts';
 import { openEvents } from './call-api.ts';
 import { isUserActive } from './user-activity.ts';

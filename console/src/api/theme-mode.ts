@@ -1,5 +1,5 @@
 /** Light, dark or system theme, stored with the user's preferences. */
-import type { themeModes } from '@patch/contract/preference-endpoints.ts';
+import type { themeModes } from '@patch/contract/operations/preference-endpoints.ts';
 import { useMediaQuery } from '../theme/media-query.ts';
 import type { ThemeName } from '../theme/tokens.ts';
 import { updateFrame, usePreferences } from './preferences.ts';

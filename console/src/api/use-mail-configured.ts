@@ -1,5 +1,5 @@
 /** Returns whether the service can send email, which invitations need. */
-import { emailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
+import { emailConfigEndpoint } from '@patch/contract/operations/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from './call-api.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,6 +1,6 @@
 /** Updates the cached states of the sources from server events. Mounted once, in the main layout. */
 
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryKeys } from './query-keys.ts';

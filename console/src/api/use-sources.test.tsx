@@ -1,5 +1,5 @@
-import { type SourceState, sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
-import { syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
+import { type SourceState, sourcesEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
+import { syncEventsEndpoint } from '@patch/contract/sources/sync-events-endpoint.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 /** Sources with their states, updated by server events. Without a stream they are polled: each second while one runs, else each 15. */
 
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
+import { sourcesEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from './call-api.ts';
 import { queryKeys } from './query-keys.ts';

@@ -2,8 +2,8 @@
 import {
   carriedKeysEndpoint,
   type LicensedClient,
-} from '@patch/contract/licensed-client-endpoints.ts';
-import { publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
+import { publishingEndpoint } from '@patch/contract/licensing/publishing-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../api/api-query.ts';
 import { callApi } from '../api/call-api.ts';

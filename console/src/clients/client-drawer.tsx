@@ -13,7 +13,7 @@ import {
   type ClientEntry,
   createClientEndpoint,
   type LicensedClient,
-} from '@patch/contract/licensed-client-endpoints.ts';
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Form, Input } from 'antd';

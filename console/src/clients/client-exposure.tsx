@@ -1,5 +1,5 @@
 /** The records that a client has not fetched yet, by list. Each number links to these records. */
-import type { ListExposure } from '@patch/contract/licensed-client-endpoints.ts';
+import type { ListExposure } from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';

@@ -1,5 +1,5 @@
-import type { CarriedKeys } from '@patch/contract/client-protocol-endpoints.ts';
-import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { CarriedKeys } from '@patch/contract/licensing/client-protocol-endpoints.ts';
+import type { LicensedClient } from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import {
   allowReactivationEndpoint,
   carriedKeysEndpoint,
@@ -9,8 +9,11 @@ import {
   licensedClientEndpoint,
   newActivationCodeEndpoint,
   revokeClientEndpoint,
-} from '@patch/contract/licensed-client-endpoints.ts';
-import { type Publishing, publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
+import {
+  type Publishing,
+  publishingEndpoint,
+} from '@patch/contract/licensing/publishing-endpoint.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -6,7 +6,7 @@ import {
   changeClientEndpoint,
   type LicensedClient,
   renewClientEndpoint,
-} from '@patch/contract/licensed-client-endpoints.ts';
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';

@@ -7,7 +7,7 @@ import {
   newActivationCodeEndpoint,
   restoreClientEndpoint,
   revokeClientEndpoint,
-} from '@patch/contract/licensed-client-endpoints.ts';
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../api/api-query.ts';
 import { callApi } from '../api/call-api.ts';

@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import type { SupersedenceRelation } from '@patch/catalogue/schemas/supersedence-table.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 
 export interface ChainLink {
   readonly name: string;

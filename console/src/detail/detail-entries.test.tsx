@@ -1,7 +1,7 @@
 import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
+import { sharingRecordsEndpoint } from '@patch/contract/records/shared-identifier-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply } from '../testing/fake-api.ts';

@@ -1,8 +1,8 @@
 /** Facts with labels, in as many columns as fit. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
-import type { WireValue } from '@patch/contract/row-schema.ts';
+import type { WireValue } from '@patch/contract/base/row-schema.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { FigureLink } from '../widgets/figure-link.tsx';

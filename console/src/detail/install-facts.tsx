@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
 import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 import { dayDate } from '../values/day-date.ts';
 import { fileSize } from '../values/file-size.ts';
 

@@ -1,7 +1,7 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply, sentTo } from '../testing/fake-api.ts';

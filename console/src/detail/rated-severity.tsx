@@ -2,7 +2,7 @@
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField, shownSeverityField } from '@patch/catalogue/definition/record-name.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import type { WireDetail, WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireRow, WireValue } from '@patch/contract/base/row-schema.ts';
 import { isDerived, toChoiceSeverity } from '../values/choice-severity.ts';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { readCves } from './record-cves.ts';

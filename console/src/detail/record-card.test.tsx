@@ -1,8 +1,8 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
+import { sourcesEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';

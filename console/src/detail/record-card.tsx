@@ -3,7 +3,7 @@ import { getField, type ListDefinition } from '@patch/catalogue/definition/list-
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
-import type { WireDetail, WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireRow, WireValue } from '@patch/contract/base/row-schema.ts';
 import type { ReactNode } from 'react';
 import { toChoiceSeverity } from '../values/choice-severity.ts';
 import { Fact } from '../values/fact-of-kind.tsx';

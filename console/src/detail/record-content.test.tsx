@@ -1,10 +1,10 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
-import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
+import { sharingRecordsEndpoint } from '@patch/contract/records/shared-identifier-endpoints.ts';
+import { sourcesEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { describe, expect, test } from 'vitest';

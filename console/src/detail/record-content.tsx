@@ -1,7 +1,7 @@
 /** Content of a record, shared by the drawer and the page. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 import { type ReactNode, useMemo } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { findListParts } from '../clients/list-parts.ts';

@@ -5,7 +5,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { type RecordMapping, recordMapping } from '@patch/catalogue/records/record-mapping.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 import { isCve } from '../values/is-cve.ts';
 
 const getLabel = ({ source, label }: ListDefinition): string =>

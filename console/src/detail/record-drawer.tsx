@@ -2,7 +2,7 @@
 
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import { Drawer } from 'antd';
 import {

@@ -1,8 +1,8 @@
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import { csafAdvisoryEndpoint } from '@patch/contract/csaf-endpoints.ts';
-import { osvRecordEndpoint } from '@patch/contract/osv-endpoints.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
+import { csafAdvisoryEndpoint } from '@patch/contract/formats/csaf-endpoints.ts';
+import { osvRecordEndpoint } from '@patch/contract/formats/osv-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -3,7 +3,7 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { identityField, titleField } from '@patch/catalogue/definition/record-name.ts';
-import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireValue } from '@patch/contract/base/row-schema.ts';
 import { findRowFigure, isMissingCount } from '../fleet/row-figure.ts';
 import { isEmptyValue } from '../values/value-view.tsx';
 import { FactCells, type ShownFact } from './fact-cells.tsx';

@@ -7,7 +7,7 @@ import {
   severityField,
   titleField,
 } from '@patch/catalogue/definition/record-name.ts';
-import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireValue } from '@patch/contract/base/row-schema.ts';
 import type { ReactNode } from 'react';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { OutArrow } from '../values/out-arrow.tsx';

@@ -1,7 +1,7 @@
 /** Page of a single record. */
 import { titleField } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { about } from '../api/about.ts';

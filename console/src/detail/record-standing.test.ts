@@ -1,5 +1,5 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 import { expect, test } from 'vitest';
 import { readChain } from './chain-of-record.ts';
 import { getStanding } from './record-standing.ts';

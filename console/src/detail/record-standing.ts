@@ -1,6 +1,6 @@
 /** State of a record and what to install, derived from the record and its chain. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 import type { Chain, ChainLink } from './chain-of-record.ts';
 
 /** `unstated`: the list does not publish supersedence, or not for this record. */

@@ -1,7 +1,7 @@
 /** Risk of a record: exploited CVEs and highest scores. */
 import { WarningFilled } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireRow } from '@patch/contract/base/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import { CountedLink } from '../summary/counted-link.tsx';
 import { percentText } from '../values/share-text.ts';

@@ -4,7 +4,7 @@ import { day } from '@patch/catalogue/definition/fields.ts';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import type { SharingRecord } from '@patch/contract/shared-identifier-endpoints.ts';
+import type { SharingRecord } from '@patch/contract/records/shared-identifier-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { ColumnHeads } from '../theme/column-heads.tsx';
 import { Cell } from '../values/cell-of-kind.tsx';

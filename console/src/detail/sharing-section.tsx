@@ -5,7 +5,7 @@ import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   type SharingList,
   sharingRecordsEndpoint,
-} from '@patch/contract/shared-identifier-endpoints.ts';
+} from '@patch/contract/records/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../api/api-query.ts';

@@ -3,7 +3,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isNamed, severityField } from '@patch/catalogue/definition/record-name.ts';
 import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 import { isEmptyValue } from '../values/value-view.tsx';
 import type { Chain } from './chain-of-record.ts';
 import { getMapping, readCves } from './record-cves.ts';

@@ -9,9 +9,13 @@ import {
 } from '@ant-design/icons-svg';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { freshnessText, getFreshness, isConcern } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
+import {
+  freshnessText,
+  getFreshness,
+  isConcern,
+} from '@patch/contract/sources/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSources } from '../api/use-sources.ts';

@@ -1,6 +1,6 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import type { WireDetail, WireRow } from '@patch/contract/base/row-schema.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply, sentCalls } from '../testing/fake-api.ts';

@@ -3,7 +3,7 @@
 import { CheckCircleFilled, WarningFilled } from '@ant-design/icons-svg';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { dayDate } from '../values/day-date.ts';

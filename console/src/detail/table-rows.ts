@@ -2,7 +2,7 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field, Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { WireValue } from '@patch/contract/row-schema.ts';
+import type { WireValue } from '@patch/contract/base/row-schema.ts';
 import { isEmptyValue } from '../values/value-view.tsx';
 
 export type TableRow = Readonly<Record<string, WireValue>>;

@@ -1,7 +1,7 @@
 /** A record beside the whole update that All patches and the dashboard show. */
 import { getList } from '@patch/catalogue/lists.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply, sentTo } from '../testing/fake-api.ts';

@@ -6,7 +6,7 @@ import {
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
 import { titleField } from '@patch/catalogue/definition/record-name.ts';
-import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireRow } from '@patch/contract/base/row-schema.ts';
 import { DetailTable } from './detail-table.tsx';
 import { getMapping } from './record-cves.ts';
 import { useUpdate } from './use-update.ts';

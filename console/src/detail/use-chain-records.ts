@@ -3,10 +3,10 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';

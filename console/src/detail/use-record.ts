@@ -1,7 +1,7 @@
 /** Fetches a record with its details. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { hasJustFailed } from '../api/failed-just-now.ts';

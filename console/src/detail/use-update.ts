@@ -1,10 +1,10 @@
 /** Fetches the update that a record is a part of: its row in All patches, and its records in the list, one for each product. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
+import type { WireDetail, WireRow } from '@patch/contract/base/row-schema.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
-import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';

@@ -1,7 +1,7 @@
 /** The dialog in which an administrator excepts a missing record, with a kind, a reason, an end and an owner. */
 
-import { acceptMissingEndpoint } from '@patch/contract/exception-endpoints.ts';
-import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
+import { acceptMissingEndpoint } from '@patch/contract/fleet/exception-endpoints.ts';
+import type { MachineMissingRecord } from '@patch/contract/fleet/machine-endpoints.ts';
 import { Modal } from 'antd';
 import { callApi } from '../api/call-api.ts';
 import { useIsLimited } from '../api/session.ts';

@@ -6,10 +6,10 @@ import {
   type AcceptedMissing,
   endExceptionEndpoint,
   type ListedException,
-} from '@patch/contract/exception-endpoints.ts';
-import { exceptionKindWords, mayDecide } from '@patch/contract/exception-kinds.ts';
-import { scopeWords } from '@patch/contract/exception-scope-words.ts';
-import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
+} from '@patch/contract/fleet/exception-endpoints.ts';
+import { exceptionKindWords, mayDecide } from '@patch/contract/fleet/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/fleet/exception-scope-words.ts';
+import type { MachineMissingRecord } from '@patch/contract/fleet/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';

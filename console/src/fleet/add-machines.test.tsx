@@ -1,4 +1,4 @@
-import { createApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
+import { createApiKeyEndpoint } from '@patch/contract/accounts/api-key-endpoints.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { bodiesSentTo, reply } from '../testing/fake-api.ts';

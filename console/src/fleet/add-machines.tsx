@@ -1,7 +1,7 @@
 /** Creates an enrolment key for a group, and shows the line that a machine of the group runs to report from then on. */
 import { PlusOutlined } from '@ant-design/icons-svg';
-import { createApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
-import { maxKeyLifeMs } from '@patch/contract/api-key-life.ts';
+import { createApiKeyEndpoint } from '@patch/contract/accounts/api-key-endpoints.ts';
+import { maxKeyLifeMs } from '@patch/contract/accounts/api-key-life.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 /** The form that chooses who deals with a record. */
-import type { Assignee } from '@patch/contract/note-endpoints.ts';
+import type { Assignee } from '@patch/contract/records/note-endpoints.ts';
 import { RuleForm } from '../forms/rule-form.tsx';
 import { FormButtons } from '../resources/form-fields.tsx';
 import { OwnerFields, type OwnerInput, toOwner, toOwnerInput } from './owner-fields.tsx';

@@ -1,7 +1,7 @@
 /** What closes the missing records of one urgency: how many updates, their command, and each of them. */
 import { getList } from '@patch/catalogue/lists.ts';
-import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
-import { installText } from '@patch/contract/assessment-words.ts';
+import type { Assessment, MissingRecord } from '@patch/contract/fleet/assessment-endpoint.ts';
+import { installText } from '@patch/contract/fleet/assessment-words.ts';
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';

@@ -1,6 +1,6 @@
 /** Words of due dates and of the policies that they follow. */
 import { type DuePolicy, defaultDuePolicy } from '@patch/catalogue/fleet/due-date.ts';
-import type { DueDate } from '@patch/contract/machine-endpoints.ts';
+import type { DueDate } from '@patch/contract/fleet/machine-endpoints.ts';
 import { formatCount } from '../widgets/format-number.ts';
 
 const inDays = (days: number) => formatCount(days, ['day', 'days']);

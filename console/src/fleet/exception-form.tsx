@@ -4,8 +4,8 @@ import {
   exceptionWarningDays,
   maxExceptionDays,
   maxReasonLength,
-} from '@patch/contract/exception-endpoints.ts';
-import { type ExceptionKind, exceptionKindWords } from '@patch/contract/exception-kinds.ts';
+} from '@patch/contract/fleet/exception-endpoints.ts';
+import { type ExceptionKind, exceptionKindWords } from '@patch/contract/fleet/exception-kinds.ts';
 import { maxDate, minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { Form, Input } from 'antd';

@@ -1,5 +1,5 @@
 /** Words of exceptions in the zone of the reader. */
-import type { ListedException } from '@patch/contract/exception-endpoints.ts';
+import type { ListedException } from '@patch/contract/fleet/exception-endpoints.ts';
 import { dayDate } from '../values/day-date.ts';
 
 /** Returns 'until May 12, 2031'. */

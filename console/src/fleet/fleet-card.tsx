@@ -1,7 +1,7 @@
 /** The machines of all clients on the dashboard: how many miss something, the most frequently missing records, and the trend. */
 
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
+import type { FleetSummary } from '@patch/contract/fleet/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { CountedLink } from '../summary/counted-link.tsx';
 import { ColumnHeads } from '../theme/column-heads.tsx';

@@ -1,11 +1,11 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { exceptionsEndpoint } from '@patch/contract/exception-endpoints.ts';
+import { exceptionsEndpoint } from '@patch/contract/fleet/exception-endpoints.ts';
 import {
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
   recordMachinesEndpoint,
-} from '@patch/contract/machine-endpoints.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+} from '@patch/contract/fleet/machine-endpoints.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { elementText } from '../testing/element-text.ts';

@@ -1,14 +1,14 @@
 /** The form of a group of machines: its name, its owner, a user or an email address, and until when missing records are due. */
 
 import { type DuePolicy, defaultDuePolicy } from '@patch/catalogue/fleet/due-date.ts';
-import { maxValue, minValue } from '@patch/contract/form-rules/number-rules.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   type MachineGroup,
   maxDueDays,
   minDueDays,
-} from '@patch/contract/machine-group-endpoints.ts';
+} from '@patch/contract/fleet/machine-group-endpoints.ts';
+import { maxValue, minValue } from '@patch/contract/form-rules/number-rules.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { Form } from 'antd';
 import { RuleForm } from '../forms/rule-form.tsx';
 import {

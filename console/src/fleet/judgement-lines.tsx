@@ -1,11 +1,11 @@
 /** The scope of a machine's judgement: the dates of the compared data, and the packages that were not judged. */
-import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
+import type { MachineJudgement } from '@patch/contract/fleet/assessment-endpoint.ts';
 import {
   comparedText,
   scopeTexts,
   sourceSentence,
   sourceSentences,
-} from '@patch/contract/assessment-words.ts';
+} from '@patch/contract/fleet/assessment-words.ts';
 import styles from './fleet.module.css';
 
 const staleClass = `${styles['stale']} mb-1 py-1 px-2 rounded text-warning font-600`;

@@ -1,9 +1,9 @@
+import { usersEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
 import {
   acceptMissingEndpoint,
   endExceptionEndpoint,
-} from '@patch/contract/exception-endpoints.ts';
-import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
-import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
+} from '@patch/contract/fleet/exception-endpoints.ts';
+import { machineGroupsEndpoint } from '@patch/contract/fleet/machine-group-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { elementText } from '../testing/element-text.ts';

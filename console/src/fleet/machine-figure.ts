@@ -1,5 +1,5 @@
 /** Links numbers of machines to the searches that find them. */
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { buildFigure } from '../widgets/build-figure.ts';
 
 type Criteria = Figure['criteria'];

@@ -1,6 +1,6 @@
-import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
-import { removeMachineEndpoint } from '@patch/contract/machine-endpoints.ts';
-import { recordNotesEndpoint } from '@patch/contract/note-endpoints.ts';
+import type { MachineJudgement } from '@patch/contract/fleet/assessment-endpoint.ts';
+import { removeMachineEndpoint } from '@patch/contract/fleet/machine-endpoints.ts';
+import { recordNotesEndpoint } from '@patch/contract/records/note-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { elementText } from '../testing/element-text.ts';

@@ -1,8 +1,8 @@
 /** The missing records of a machine, above its facts: first the limits of the judgement, then each record with its evidence. */
 
-import { isProven, unjudgedCause } from '@patch/contract/assessment-words.ts';
-import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
-import { bandLabels } from '@patch/contract/missing-bands.ts';
+import { isProven, unjudgedCause } from '@patch/contract/fleet/assessment-words.ts';
+import type { MachineMissingRecord } from '@patch/contract/fleet/machine-endpoints.ts';
+import { bandLabels } from '@patch/contract/fleet/missing-bands.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys } from '../api/query-keys.ts';

@@ -2,8 +2,8 @@
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
-import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
-import type { DueDate } from '@patch/contract/machine-endpoints.ts';
+import type { MissingRecord } from '@patch/contract/fleet/assessment-endpoint.ts';
+import type { DueDate } from '@patch/contract/fleet/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../values/day-date.ts';
 import { BreakableName } from '../values/names.tsx';

@@ -1,6 +1,6 @@
 /** Says in sentences on how many machines a CVE or a record is missing, and on how many it is not. Each number links to these machines. */
 import { getList } from '@patch/catalogue/lists.ts';
-import type { MachineExposure } from '@patch/contract/machine-endpoints.ts';
+import type { MachineExposure } from '@patch/contract/fleet/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/session.ts';

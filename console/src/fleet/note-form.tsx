@@ -1,6 +1,6 @@
 /** The form of a new note. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { addNoteEndpoint, maxNoteLength } from '@patch/contract/note-endpoints.ts';
+import { addNoteEndpoint, maxNoteLength } from '@patch/contract/records/note-endpoints.ts';
 import { Input } from 'antd';
 import { callApi } from '../api/call-api.ts';
 import { RuleField } from '../forms/rule-field.tsx';

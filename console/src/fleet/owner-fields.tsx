@@ -1,8 +1,9 @@
 /** Chooses an owner: a user, an email address of somebody without an account, or nobody. */
+
+import { usersEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
+import type { MachineGroup } from '@patch/contract/fleet/machine-group-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { email } from '@patch/contract/form-rules/text-rules.ts';
-import type { MachineGroup } from '@patch/contract/machine-group-endpoints.ts';
-import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { callApi } from '../api/call-api.ts';

@@ -1,5 +1,5 @@
 /** Offers a plan for the machines that miss a record, beside their numbers. The dialog loads when the button is first shown. */
-import type { MachineExposure } from '@patch/contract/machine-endpoints.ts';
+import type { MachineExposure } from '@patch/contract/fleet/machine-endpoints.ts';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 
 const PlanUpdates = lazyAntd(() => import('./plan-updates.tsx'), 'PlanUpdates', { wheel: true });

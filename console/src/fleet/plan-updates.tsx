@@ -1,9 +1,12 @@
 /** Makes a plan of the fewest updates for the machines of a search, or for those that miss a record, and opens it. */
 
+import { requestCriteria } from '@patch/contract/base/requested-criteria.ts';
+import {
+  createPlanEndpoint,
+  type PlanChoice,
+} from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
-import { createPlanEndpoint, type PlanChoice } from '@patch/contract/machine-plan-endpoints.ts';
-import { requestCriteria } from '@patch/contract/requested-criteria.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Modal } from 'antd';

@@ -5,7 +5,7 @@ import {
   planChoices,
   type TaskState,
   taskStates,
-} from '@patch/contract/machine-plan-endpoints.ts';
+} from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { formatCount } from '../widgets/format-number.ts';
 
 export const choiceWords: Readonly<Record<PlanChoice, string>> = {

@@ -1,7 +1,7 @@
 /** "Machines that miss it", below a vendor's record. Renders nothing where no machine reports. */
 
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
-import type { MachineOfRecord } from '@patch/contract/machine-endpoints.ts';
+import type { MachineOfRecord } from '@patch/contract/fleet/machine-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { ColumnHeads } from '../theme/column-heads.tsx';

@@ -1,12 +1,12 @@
+import { usersEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
 import {
   addNoteEndpoint,
   assignEndpoint,
   type RecordNotes as Notes,
   recordNotesEndpoint,
   removeNoteEndpoint,
-} from '@patch/contract/note-endpoints.ts';
-import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
+} from '@patch/contract/records/note-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { elementText } from '../testing/element-text.ts';

@@ -1,11 +1,11 @@
 /** "Notes and assignee" of a record, or of what one machine misses: who deals with it, and what people say about it. */
-import { mayDecide } from '@patch/contract/exception-kinds.ts';
+import { mayDecide } from '@patch/contract/fleet/exception-kinds.ts';
 import {
   type Assignee,
   type RecordNote,
   type RecordNotes as Reply,
   removeNoteEndpoint,
-} from '@patch/contract/note-endpoints.ts';
+} from '@patch/contract/records/note-endpoints.ts';
 import { useId, useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';

@@ -1,5 +1,5 @@
 /** Removes a machine with its inventory. Only administrators may do this. */
-import { removeMachineEndpoint } from '@patch/contract/machine-endpoints.ts';
+import { removeMachineEndpoint } from '@patch/contract/fleet/machine-endpoints.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';

@@ -1,7 +1,7 @@
 /** The searches behind the numbers of a row: the records that a machine misses, and the patches of a CVE. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
-import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireRow } from '@patch/contract/base/row-schema.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import {
   buildMissingRecords,
   buildPatchesOfCve,

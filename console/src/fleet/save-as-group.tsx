@@ -1,10 +1,10 @@
 /** Saves the criteria of the list of machines as a group, or as the criteria of an existing one. */
 
+import { requestCriteria } from '@patch/contract/base/requested-criteria.ts';
 import {
   changeMachineGroupEndpoint,
   createMachineGroupEndpoint,
-} from '@patch/contract/machine-group-endpoints.ts';
-import { requestCriteria } from '@patch/contract/requested-criteria.ts';
+} from '@patch/contract/fleet/machine-group-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Modal, Select } from 'antd';

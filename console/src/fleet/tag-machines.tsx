@@ -1,7 +1,7 @@
 /** Adds tags to the machines of a search or to marked ones, and removes tags from them. */
 
-import { tagMachinesEndpoint } from '@patch/contract/machine-group-endpoints.ts';
-import { requestCriteria } from '@patch/contract/requested-criteria.ts';
+import { requestCriteria } from '@patch/contract/base/requested-criteria.ts';
+import { tagMachinesEndpoint } from '@patch/contract/fleet/machine-group-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { callApi } from '../api/call-api.ts';

@@ -1,12 +1,12 @@
 /** Queries for the missing records of machines: by machine, record and client, and for the dashboard. */
-import { exceptionsEndpoint } from '@patch/contract/exception-endpoints.ts';
+import { exceptionsEndpoint } from '@patch/contract/fleet/exception-endpoints.ts';
 import {
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
   machineExposureEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
-} from '@patch/contract/machine-endpoints.ts';
+} from '@patch/contract/fleet/machine-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../api/api-query.ts';
 import { queryKeys } from '../api/query-keys.ts';

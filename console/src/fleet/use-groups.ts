@@ -1,5 +1,5 @@
 /** Fetches the groups of machines. */
-import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
+import { machineGroupsEndpoint } from '@patch/contract/fleet/machine-group-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';

@@ -1,5 +1,5 @@
 /** Queries for notes and assignees, and who deals with a record from now on. */
-import { assignEndpoint, recordNotesEndpoint } from '@patch/contract/note-endpoints.ts';
+import { assignEndpoint, recordNotesEndpoint } from '@patch/contract/records/note-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../api/api-query.ts';
 import { callApi } from '../api/call-api.ts';

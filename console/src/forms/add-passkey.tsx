@@ -1,11 +1,11 @@
 /** Adds a passkey: the user names it, then the browser creates it. */
 
-import { required } from '@patch/contract/form-rules/required-rules.ts';
 import {
   addPasskeyEndpoint,
   beginPasskeyEndpoint,
   passkeyNameLength,
-} from '@patch/contract/passkey-endpoints.ts';
+} from '@patch/contract/accounts/passkey-endpoints.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { makePasskey } from '../api/browser-passkeys.ts';
 import { callApi } from '../api/call-api.ts';
 import { userAgentText } from '../values/user-agent-text.ts';

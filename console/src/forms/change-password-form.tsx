@@ -1,13 +1,13 @@
 /** Changes the user's own password. Success ends all their sessions, so they sign in again with the new one. */
 
-import { ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
-import { password } from '@patch/contract/form-rules/password-rule.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
+import { ownApiKeysEndpoint } from '@patch/contract/accounts/api-key-endpoints.ts';
 import {
   changePasswordEndpoint,
   passwordPolicyEndpoint,
-} from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { password } from '@patch/contract/form-rules/password-rule.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';

@@ -1,8 +1,8 @@
 /** Asks for the password, and for a code if the account has one. Users of an identity provider are sent back to it. */
-import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
-import { proveIdentityEndpoint } from '@patch/contract/sign-in-endpoints.ts';
-import { startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
-import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
+import { proofFactorsEndpoint } from '@patch/contract/accounts/second-factor-endpoints.ts';
+import { proveIdentityEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { startSsoEndpoint } from '@patch/contract/accounts/sso-endpoints.ts';
+import { otpRequired } from '@patch/contract/accounts/two-factor-endpoints.ts';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { ApiCallError, callApi } from '../api/call-api.ts';

@@ -1,6 +1,7 @@
 /** Asks for the user's own password and second factor, which nobody else at an unlocked screen has. */
+
+import { proofFactorsEndpoint } from '@patch/contract/accounts/second-factor-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import { callApi } from '../api/call-api.ts';
 import { Button } from '../widgets/button.tsx';
 import { Skeleton } from '../widgets/skeleton.tsx';

@@ -1,7 +1,7 @@
-import { createApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
-import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
-import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
-import { proveIdentityEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { createApiKeyEndpoint } from '@patch/contract/accounts/api-key-endpoints.ts';
+import type { FactorChoices } from '@patch/contract/accounts/second-factor-endpoints.ts';
+import { proofFactorsEndpoint } from '@patch/contract/accounts/second-factor-endpoints.ts';
+import { proveIdentityEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { z } from 'zod';

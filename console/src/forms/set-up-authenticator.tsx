@@ -1,10 +1,10 @@
 /** Enables the authenticator app: the user enters the secret into the app and proves it with a code. */
 
-import { required } from '@patch/contract/form-rules/required-rules.ts';
 import {
   beginTwoFactorEndpoint,
   enableTwoFactorEndpoint,
-} from '@patch/contract/two-factor-endpoints.ts';
+} from '@patch/contract/accounts/two-factor-endpoints.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Input, QRCode } from 'antd';
 import { callApi } from '../api/call-api.ts';

@@ -1,6 +1,6 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
-import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
+import { searchTagsEndpoint } from '@patch/contract/records/search-tags-endpoint.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 /** Chooses the second factor in a form: a passkey if the user has one, otherwise a code. */
 
-import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
+import type { PasskeyAssertion } from '@patch/contract/accounts/passkey-assertion.ts';
+import type { FactorChoices } from '@patch/contract/accounts/second-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browserHasPasskeys, signWithPasskey } from '../api/browser-passkeys.ts';

@@ -1,7 +1,7 @@
 /** The text that is being typed into a tag field, and its conversion into tags by the rules of their kind. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { type TagKind, wrongTag } from '@patch/contract/form-rules/tag-rules.ts';
-import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
+import { searchTagsEndpoint } from '@patch/contract/records/search-tags-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';

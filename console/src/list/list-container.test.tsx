@@ -1,8 +1,8 @@
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { groupedSearchEndpoint } from '@patch/contract/grouped-search-endpoint.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { groupedSearchEndpoint } from '@patch/contract/records/grouped-search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { destroyPreferences } from '../api/preferences.ts';

@@ -5,8 +5,8 @@ import {
   getFreshness,
   isConcern,
   silentFor,
-} from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/sources/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isUnderWay } from '../api/use-sources.ts';

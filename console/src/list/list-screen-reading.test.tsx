@@ -1,4 +1,7 @@
-import { type CountedQuery, queryReadingEndpoint } from '@patch/contract/query-reading-endpoint.ts';
+import {
+  type CountedQuery,
+  queryReadingEndpoint,
+} from '@patch/contract/records/query-reading-endpoint.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addReplies, bodiesSentTo, refuse, reply } from '../testing/fake-api.ts';

@@ -1,7 +1,7 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
+import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -2,7 +2,7 @@
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ApiCallError } from '../api/call-api.ts';

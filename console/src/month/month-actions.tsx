@@ -1,9 +1,9 @@
 /** Takes the month away: on paper, as a file, as a feed. */
 import { getList } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { CalendarMonth } from '@patch/contract/dates/calendar-month.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { type MonthFormat, monthFileEndpoint } from '@patch/contract/month-endpoints.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
+import { type MonthFormat, monthFileEndpoint } from '@patch/contract/reports/month-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callForFile } from '../api/call-api.ts';

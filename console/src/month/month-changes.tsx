@@ -1,7 +1,7 @@
 /** Withdrawn records of the month, and what this repository read since a day, each with its record and the run that read it. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
-import type { ChangedRecords, Month } from '@patch/contract/month-endpoints.ts';
+import type { ChangedRecords, Month } from '@patch/contract/reports/month-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import { formatNumber } from '../widgets/format-number.ts';

@@ -1,6 +1,6 @@
 /** What the sources may not have read of the month. A source without a word here was synced since the release. */
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
-import { feedWords, type Month } from '@patch/contract/month-endpoints.ts';
+import { feedWords, type Month } from '@patch/contract/reports/month-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { runSearch, syncPath } from '../widgets/list-paths.ts';

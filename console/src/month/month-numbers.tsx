@@ -1,6 +1,6 @@
 /** The numbers of a month. Each is a link to a list with as many rows. */
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
-import type { Month } from '@patch/contract/month-endpoints.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
+import type { Month } from '@patch/contract/reports/month-endpoints.ts';
 import { Fragment } from 'react';
 import { FigureLink } from '../widgets/figure-link.tsx';
 import styles from './month.module.css';

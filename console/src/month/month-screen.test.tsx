@@ -1,11 +1,11 @@
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import {
   type Month,
   type MonthOfSource,
   type MonthUpdate,
   monthEndpoint,
   monthOfSourceEndpoint,
-} from '@patch/contract/month-endpoints.ts';
+} from '@patch/contract/reports/month-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refuse, reply, sentTo } from '../testing/fake-api.ts';

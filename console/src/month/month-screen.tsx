@@ -1,7 +1,7 @@
 /** A month of updates: numbers, what the sources have not read, changes, and the updates of each source by product. Made to be printed. */
 import { type CalendarMonth, toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
-import { type Month, monthEndpoint } from '@patch/contract/month-endpoints.ts';
+import { type Month, monthEndpoint } from '@patch/contract/reports/month-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -3,8 +3,8 @@ import {
   type MonthOfSource,
   type MonthSource,
   monthOfSourceEndpoint,
-} from '@patch/contract/month-endpoints.ts';
-import { nameProducts } from '@patch/contract/update-words.ts';
+} from '@patch/contract/reports/month-endpoints.ts';
+import { nameProducts } from '@patch/contract/reports/update-words.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { callApi } from '../api/call-api.ts';

@@ -1,7 +1,7 @@
 /** An update of a month as a row: its name with what makes it urgent, and the facts for the installation. */
 import { getList } from '@patch/catalogue/lists.ts';
-import type { MonthUpdate } from '@patch/contract/month-endpoints.ts';
-import { listMarks, readUpdateWords } from '@patch/contract/update-words.ts';
+import type { MonthUpdate } from '@patch/contract/reports/month-endpoints.ts';
+import { listMarks, readUpdateWords } from '@patch/contract/reports/update-words.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { findRecordElsewhere } from '../list/table/record-elsewhere.ts';

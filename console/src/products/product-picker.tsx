@@ -1,5 +1,5 @@
 /** Chooses the products that a person looks after, for pages that can show only theirs. Saved as a preference. */
-import { maxChosenProducts, type ProductChoice } from '@patch/contract/product-choice.ts';
+import { maxChosenProducts, type ProductChoice } from '@patch/contract/base/product-choice.ts';
 import { useId, useState } from 'react';
 import { updateFrame, usePreferences } from '../api/preferences.ts';
 import { KnownWordsSelect } from '../values/words-select.tsx';

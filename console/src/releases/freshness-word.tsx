@@ -7,8 +7,12 @@ import {
   StopOutlined,
   WarningFilled,
 } from '@ant-design/icons-svg';
-import { type Freshness, freshnessText, getFreshness } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import {
+  type Freshness,
+  freshnessText,
+  getFreshness,
+} from '@patch/contract/sources/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import type { ReactNode } from 'react';
 import { type ColourName, colour } from '../theme/tokens.ts';
 import { Icon } from '../widgets/icon.tsx';

@@ -2,9 +2,9 @@
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { dayLength, toDayNumber } from '@patch/contract/release-rhythm.ts';
-import { getFreshness } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { dayLength, toDayNumber } from '@patch/contract/sources/release-rhythm.ts';
+import { getFreshness } from '@patch/contract/sources/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { dayDate } from '../values/day-date.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 

@@ -1,8 +1,8 @@
 /** The facts beside a strip: the newest record with its date, the vendor's rhythm, and records dated in the future. */
 
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import { getFreshness, rhythmText } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { getFreshness, rhythmText } from '@patch/contract/sources/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../values/day-date.ts';
 import { formatNumber } from '../widgets/format-number.ts';

@@ -1,4 +1,4 @@
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import {
   nothingReleased,
   releasedBefore,

@@ -3,8 +3,8 @@
  * a mark a quarantine that waits for a decision. Pointer, touch and arrow keys show each day; screen readers read it
  * as a slider.
  */
-import { daysDrawn } from '@patch/contract/release-rhythm.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { daysDrawn } from '@patch/contract/sources/release-rhythm.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import { useNow } from '../widgets/ticking-clock.ts';
 import { describeStrip, type ReleaseCell, toReleaseCells } from './release-cells.ts';

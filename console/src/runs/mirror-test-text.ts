@@ -1,6 +1,6 @@
 /** Describes whether a source or its mirror could be reached, and what it sent. */
 import { documentFailureText } from '@patch/catalogue/definition/document-failure-text.ts';
-import type { MirrorTest } from '@patch/contract/source-settings-endpoints.ts';
+import type { MirrorTest } from '@patch/contract/sources/source-settings-endpoints.ts';
 import { fileSize } from '../values/file-size.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 

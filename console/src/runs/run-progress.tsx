@@ -1,6 +1,6 @@
 /** The stage and progress of a running sync. */
-import { runStageText } from '@patch/contract/run-message-text.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { runStageText } from '@patch/contract/sources/run-message-text.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import styles from './run-progress.module.css';
 import { describeProgress, getProgressPercent } from './run-text.ts';
 

@@ -1,5 +1,5 @@
 /** The state of a source as word, icon and colour, for the sync screen and the history. */
-import type { Run, RunState, SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { Run, RunState, SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import type { ColourName } from '../theme/tokens.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 

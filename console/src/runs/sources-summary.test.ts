@@ -1,4 +1,4 @@
-import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { Run, SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
 import { summariseSources } from './sources-summary.ts';

@@ -1,6 +1,6 @@
 /** Summarises all sources, on every screen alike: '3 of 4 sources synced, 1 running, 1 failed, 1 needs a decision, 1 silent, 1 overdue, 1 disabled'. */
-import { type Freshness, getFreshness } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { type Freshness, getFreshness } from '@patch/contract/sources/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 
 /** Counts enabled sources whose last run failed or was interrupted. */

@@ -10,8 +10,8 @@ import {
   StopOutlined,
   WarningFilled,
 } from '@ant-design/icons-svg';
-import { getFreshness } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { getFreshness } from '@patch/contract/sources/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import type { ReactNode } from 'react';
 import { FreshnessWord } from '../releases/freshness-word.tsx';
 import { colour } from '../theme/tokens.ts';

@@ -1,6 +1,10 @@
 /** Starts syncs. The screen shows the new state at once, without waiting for the next poll. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { type Run, type SourceState, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+import {
+  type Run,
+  type SourceState,
+  startSyncEndpoint,
+} from '@patch/contract/sources/sync-endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';

@@ -1,6 +1,6 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { liveEndpoint } from '@patch/contract/health-endpoint.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { liveEndpoint } from '@patch/contract/operations/health-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setConnectionLost } from '../api/connection.ts';

@@ -1,5 +1,5 @@
 /** Signs the user out in this browser, and on the server if it is reachable. */
-import { signOutEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { signOutEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { callApi } from '../api/call-api.ts';
 import { session, signOut } from '../api/session.ts';
 

@@ -1,7 +1,7 @@
 /** The option of the command box that answers how many machines miss what was typed, and opens the list of them. */
 import { getList } from '@patch/catalogue/lists.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import type { MachineExposure } from '@patch/contract/machine-endpoints.ts';
+import type { MachineExposure } from '@patch/contract/fleet/machine-endpoints.ts';
 import { useMachineExposure } from '../fleet/use-fleet.ts';
 import { buildMachinesMissing } from '../widgets/build-figure.ts';
 import { formatNumber, inflect } from '../widgets/format-number.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getList } from '@patch/catalogue/lists.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
-import { preferencesEndpoint } from '@patch/contract/preference-endpoints.ts';
-import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { meEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { preferencesEndpoint } from '@patch/contract/operations/preference-endpoints.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
+import { savedViewsEndpoint } from '@patch/contract/records/saved-view-endpoints.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { destroyPreferences } from '../api/preferences.ts';

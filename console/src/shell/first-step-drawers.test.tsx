@@ -1,7 +1,10 @@
-import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
-import { emailConfigEndpoint, saveEmailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
-import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
-import { createUserEndpoint } from '@patch/contract/user-endpoints.ts';
+import { passwordPolicyEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { createUserEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
+import { machineGroupsEndpoint } from '@patch/contract/fleet/machine-group-endpoints.ts';
+import {
+  emailConfigEndpoint,
+  saveEmailConfigEndpoint,
+} from '@patch/contract/operations/mail-endpoints.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { refuse, reply, sentCalls } from '../testing/fake-api.ts';

@@ -1,5 +1,5 @@
 /** Drawers over the first steps: the email configuration, and a new user. */
-import { createUserEndpoint } from '@patch/contract/user-endpoints.ts';
+import { createUserEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { callApi } from '../api/call-api.ts';

@@ -2,7 +2,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { monthPattern, toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { session } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import {

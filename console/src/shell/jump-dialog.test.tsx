@@ -1,14 +1,14 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { machineExposureEndpoint } from '@patch/contract/machine-endpoints.ts';
-import { type SearchReply, searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
-import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
-import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
-import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { machineExposureEndpoint } from '@patch/contract/fleet/machine-endpoints.ts';
+import { type SearchReply, searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
+import { identifierRecordsEndpoint } from '@patch/contract/records/shared-identifier-endpoints.ts';
 import {
   cveMachinesEndpoint,
   vulnerabilityEndpoint,
-} from '@patch/contract/vulnerability-endpoint.ts';
+} from '@patch/contract/records/vulnerability-endpoint.ts';
+import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

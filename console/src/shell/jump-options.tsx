@@ -2,7 +2,7 @@
 import { SearchOutlined } from '@ant-design/icons-svg';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { parseTypedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
-import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import { identifierRecordsEndpoint } from '@patch/contract/records/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';

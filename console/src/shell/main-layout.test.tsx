@@ -1,14 +1,14 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { FramePreference } from '@patch/contract/preference-endpoints.ts';
-import {
-  preferencesEndpoint,
-  saveFramePreferenceEndpoint,
-} from '@patch/contract/preference-endpoints.ts';
 import {
   changePasswordEndpoint,
   passwordPolicyEndpoint,
   signOutEndpoint,
-} from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { FramePreference } from '@patch/contract/operations/preference-endpoints.ts';
+import {
+  preferencesEndpoint,
+  saveFramePreferenceEndpoint,
+} from '@patch/contract/operations/preference-endpoints.ts';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { session, signIn, signOut } from '../api/session.ts';

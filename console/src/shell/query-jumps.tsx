@@ -4,7 +4,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { parseTypedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { type SearchReply, searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { type SearchReply, searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';

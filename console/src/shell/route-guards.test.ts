@@ -1,4 +1,4 @@
-import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { meEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session, signIn } from '../api/session.ts';

@@ -1,5 +1,5 @@
 /** Guards that decide who may open a page. Pages below /patch-repository need a session, which is checked with the server once. */
-import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { meEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { redirect } from '@tanstack/react-router';
 import { ApiCallError, callApi } from '../api/call-api.ts';
 import { mustCompleteSignIn, refreshUser, session } from '../api/session.ts';

@@ -1,6 +1,6 @@
 /** The pages of all screens within the frame that are no lists. */
 import { monthKeyOf, monthPattern, toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
-import { reportPeriods } from '@patch/contract/report-periods.ts';
+import { reportPeriods } from '@patch/contract/reports/report-periods.ts';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
 import { auditSearchSchema } from '../screens/audit/audit-search.ts';

@@ -3,7 +3,7 @@
  * the administration. The logo leads to the home list.
  */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import {
   assignmentsPath,
   auditPath,

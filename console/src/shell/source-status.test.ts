@@ -1,5 +1,5 @@
-import * as runTexts from '@patch/contract/run-message-text.ts';
-import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
+import * as runTexts from '@patch/contract/sources/run-message-text.ts';
+import type { Run, SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { quarantineOf } from '@patch/contract/testing/quarantine-of.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';

@@ -1,9 +1,9 @@
 /** Summarises the states of all sources for the header. */
 
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
-import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
-import { freshnessText, getFreshness } from '@patch/contract/source-freshness.ts';
-import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
+import type { RunMessage, RunStage } from '@patch/contract/sources/run-message.ts';
+import { freshnessText, getFreshness } from '@patch/contract/sources/source-freshness.ts';
+import type { Run, SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { absoluteTime, agoText } from '../widgets/time-text.ts';

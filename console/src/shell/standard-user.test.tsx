@@ -1,5 +1,5 @@
+import { may, type UserType } from '@patch/contract/base/user-types.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
-import { may, type UserType } from '@patch/contract/user-types.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { emptyService } from '../testing/empty-service.ts';

@@ -13,7 +13,7 @@ import {
   WarningFilled,
 } from '@ant-design/icons-svg';
 import type { IconDefinition } from '@ant-design/icons-svg/es/types.js';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useConnectionLost, useReconnect } from '../api/connection.ts';
@@ -44,7 +44,7 @@ function useRunTexts(isNeeded: boolean): RunTexts | undefined {
   const [texts, setTexts] = useState<RunTexts>();
   useEffect(() => {
     if (!isNeeded) return;
-    void import('@patch/contract/run-message-text.ts').then(setTexts, () => undefined);
+    void import('@patch/contract/sources/run-message-text.ts').then(setTexts, () => undefined);
   }, [isNeeded]);
   return texts;
 }

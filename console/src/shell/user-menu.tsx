@@ -7,7 +7,7 @@ import {
   SunOutlined,
   UserOutlined,
 } from '@ant-design/icons-svg';
-import { themeModes } from '@patch/contract/preference-endpoints.ts';
+import { themeModes } from '@patch/contract/operations/preference-endpoints.ts';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { timeZone, useSession } from '../api/session.ts';

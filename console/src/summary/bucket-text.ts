@@ -1,7 +1,10 @@
 /** Describes buckets of a histogram in the user's time zone: 'May 2026: 312, of these 40 critical'. */
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { dayAt } from '@patch/contract/dates/zoned-day.ts';
-import type { Histogram, HistogramBucket } from '@patch/contract/search-summary-endpoint.ts';
+import type {
+  Histogram,
+  HistogramBucket,
+} from '@patch/contract/records/search-summary-endpoint.ts';
 import { dayDate } from '../values/day-date.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 

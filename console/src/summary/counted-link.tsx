@@ -1,8 +1,8 @@
 /** Number of the rows that a search finds, as a link to the search. It counts with the search itself. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';

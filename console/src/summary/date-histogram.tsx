@@ -2,7 +2,7 @@
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import type { Histogram } from '@patch/contract/search-summary-endpoint.ts';
+import type { Histogram } from '@patch/contract/records/search-summary-endpoint.ts';
 import { useNarrow } from '../theme/media-query.ts';
 import { colour } from '../theme/tokens.ts';
 import { useReaderZone } from '../values/reader-zone.ts';

@@ -7,7 +7,7 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { dayAt, startOfDay } from '@patch/contract/dates/zoned-day.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
+import type { FacetValue } from '@patch/contract/records/search-summary-endpoint.ts';
 
 /** Year, word or boolean; null stands for records without a value. */
 export type FacetWord = FacetValue['value'];

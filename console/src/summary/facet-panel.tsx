@@ -6,7 +6,7 @@ import {
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
+import type { FacetValue } from '@patch/contract/records/search-summary-endpoint.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import { getChosenValues, toggleValue } from './facet-choice.ts';

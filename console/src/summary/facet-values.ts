@@ -2,7 +2,7 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
+import type { FacetValue } from '@patch/contract/records/search-summary-endpoint.ts';
 import { labelFor } from '../values/value-view.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { type FacetWord, isSameValue } from './facet-choice.ts';

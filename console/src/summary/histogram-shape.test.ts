@@ -1,4 +1,7 @@
-import type { Histogram, HistogramBucket } from '@patch/contract/search-summary-endpoint.ts';
+import type {
+  Histogram,
+  HistogramBucket,
+} from '@patch/contract/records/search-summary-endpoint.ts';
 import { describe, expect, test } from 'vitest';
 import { bucketName, countsText, spanName } from './bucket-text.ts';
 import { axisLabels, buildStacks } from './histogram-shape.ts';

@@ -1,7 +1,10 @@
 /** Shapes of a histogram: one path for each severity, and axis labels. */
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { dayAt } from '@patch/contract/dates/zoned-day.ts';
-import type { Histogram, HistogramBucket } from '@patch/contract/search-summary-endpoint.ts';
+import type {
+  Histogram,
+  HistogramBucket,
+} from '@patch/contract/records/search-summary-endpoint.ts';
 import { type ColourName, severityLooks } from '../theme/tokens.ts';
 import { dayDate } from '../values/day-date.ts';
 import { sortSeverities } from './bucket-text.ts';

@@ -1,5 +1,5 @@
 /** Histogram as a table for screen readers. */
-import type { Histogram } from '@patch/contract/search-summary-endpoint.ts';
+import type { Histogram } from '@patch/contract/records/search-summary-endpoint.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { bucketName, sortSeverities } from './bucket-text.ts';
 

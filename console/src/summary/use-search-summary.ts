@@ -5,7 +5,7 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import {
   type SearchSummary,
   searchSummaryEndpoint,
-} from '@patch/contract/search-summary-endpoint.ts';
+} from '@patch/contract/records/search-summary-endpoint.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';

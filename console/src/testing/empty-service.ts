@@ -1,10 +1,11 @@
 /** Replies of a service without data: lists are empty, other resources are missing, and the event stream is silent. */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+
+import { meEndpoint, type SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { ssoStatusEndpoint } from '@patch/contract/accounts/sso-endpoints.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import { may } from '@patch/contract/base/user-types.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
-import { preferencesEndpoint } from '@patch/contract/preference-endpoints.ts';
-import { meEndpoint, type SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import { ssoStatusEndpoint } from '@patch/contract/sso-endpoints.ts';
-import { may } from '@patch/contract/user-types.ts';
+import { preferencesEndpoint } from '@patch/contract/operations/preference-endpoints.ts';
 import type { HttpHandler } from 'msw/http';
 import { refuse, reply, respond } from './fake-api.ts';
 

@@ -2,8 +2,8 @@
 
 import type { HttpRequestEventMap, Interceptor } from '@mswjs/interceptors';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
-import type { Problem } from '@patch/contract/problem.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import type { Problem } from '@patch/contract/base/problem.ts';
 import { defineNetwork, InterceptorSource } from 'msw/experimental';
 import { type HttpHandler, HttpResponse, http } from 'msw/http';
 import type { z } from 'zod';

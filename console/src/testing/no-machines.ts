@@ -1,13 +1,13 @@
 /** Replies of a service whose clients report no machines. Records and the dashboard request them on every screen. */
-import { exceptionsEndpoint } from '@patch/contract/exception-endpoints.ts';
+import { exceptionsEndpoint } from '@patch/contract/fleet/exception-endpoints.ts';
 import {
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
   type MachineExposure,
   machineExposureEndpoint,
   recordMachinesEndpoint,
-} from '@patch/contract/machine-endpoints.ts';
-import { recordNotesEndpoint } from '@patch/contract/note-endpoints.ts';
+} from '@patch/contract/fleet/machine-endpoints.ts';
+import { recordNotesEndpoint } from '@patch/contract/records/note-endpoints.ts';
 import { reply } from './fake-api.ts';
 
 export const noCounts = {

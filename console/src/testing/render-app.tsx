@@ -1,5 +1,5 @@
 /** Mounts the complete console at an address, with its pages and guards. */
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { type RenderResult, render } from '@testing-library/react';

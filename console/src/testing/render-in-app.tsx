@@ -1,5 +1,5 @@
 /** Mounts a part of the console with its surroundings: a router, the queries, and the hosts for toasts and confirmations. */
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,

@@ -1,8 +1,8 @@
 /** Values of the service for tests: each function returns a complete one, with the given changes. */
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
-import type { KnownEmailConfig } from '@patch/contract/mail-endpoints.ts';
-import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+import type { KnownEmailConfig } from '@patch/contract/operations/mail-endpoints.ts';
+import type { SavedView } from '@patch/contract/records/saved-view-endpoints.ts';
 
 export const buildView = (changes: Partial<SavedView> = {}): SavedView => ({
   id: 4,

@@ -1,5 +1,5 @@
 /** Signs a user in for the running test. The test setup signs them out afterwards. */
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { signIn } from '../api/session.ts';
 
 /** Returns an administrator in UTC, with the given changes. */

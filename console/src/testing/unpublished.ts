@@ -1,5 +1,5 @@
 /** What a service says that publishes no catalogue. */
-import type { Publishing } from '@patch/contract/publishing-endpoint.ts';
+import type { Publishing } from '@patch/contract/licensing/publishing-endpoint.ts';
 
 export const unpublished: Publishing = {
   state: 'off',

@@ -1,7 +1,7 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { choice, type Field, identifier, link, text } from '@patch/catalogue/definition/fields.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
-import type { WireValue } from '@patch/contract/row-schema.ts';
+import type { WireValue } from '@patch/contract/base/row-schema.ts';
 import { render, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { person } from '../testing/person.ts';

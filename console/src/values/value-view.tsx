@@ -1,7 +1,7 @@
 /** Renders a value with the view of its field kind. */
 import type { FieldKind, ValueOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
-import type { WireValue } from '@patch/contract/row-schema.ts';
+import type { WireValue } from '@patch/contract/base/row-schema.ts';
 import type { ComponentType } from 'react';
 import styles from './values.module.css';
 

@@ -1,5 +1,5 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
+import { searchTagsEndpoint } from '@patch/contract/records/search-tags-endpoint.ts';
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /** Input of several values, typed or pasted, optionally with suggestions once the typing pauses. */
 
-import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
+import { searchTagsEndpoint } from '@patch/contract/records/search-tags-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';

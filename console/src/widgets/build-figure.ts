@@ -1,6 +1,6 @@
 /** Builds figures: a number with the search that finds exactly what it counts. */
 import type { ListKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 
 type Criteria = Figure['criteria'];
 

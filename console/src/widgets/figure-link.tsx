@@ -1,7 +1,7 @@
 /** Number of updates that links to the list with the search for their records. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './figure-link.module.css';

@@ -1,5 +1,5 @@
 /** Picture of a user, or the initials without one. */
-import { avatarAddress } from '@patch/contract/avatar-path.ts';
+import { avatarAddress } from '@patch/contract/accounts/avatar-path.ts';
 import styles from './person-avatar.module.css';
 
 export function toInitials(name: string): string {

@@ -1,7 +1,7 @@
 /** Concludes the due dates of the missing records of one machine. */
 import { concludeDueDate, type PolicyOfGroup } from '@patch/catalogue/fleet/due-date.ts';
-import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
-import type { DueDate } from '@patch/contract/machine-endpoints.ts';
+import type { MissingRecord } from '@patch/contract/fleet/assessment-endpoint.ts';
+import type { DueDate } from '@patch/contract/fleet/machine-endpoints.ts';
 import type { InventoryPage } from '../../machines/assess-machine.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readKnownExploitation } from './due-record-store.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import {
   collectorEndpoint,
   reportMachineEndpoint,
-} from '@patch/contract/machine-enrolment-endpoints.ts';
+} from '@patch/contract/fleet/machine-enrolment-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
 import type { Intake } from '../intake/intake.ts';

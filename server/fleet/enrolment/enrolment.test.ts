@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
-import { collectorFiles } from '@patch/contract/machine-enrolment-endpoints.ts';
+import { collectorFiles } from '@patch/contract/fleet/machine-enrolment-endpoints.ts';
 import { describe, expect, test } from 'vitest';
 import { hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { send } from '../../testing/caller.ts';

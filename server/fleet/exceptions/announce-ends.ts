@@ -4,8 +4,8 @@
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
-import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
-import { scopeWords } from '@patch/contract/exception-scope-words.ts';
+import { exceptionKindWords } from '@patch/contract/fleet/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/fleet/exception-scope-words.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { addEvent, chunkItems } from '../../platform/events/event-store.ts';
 import { isEmailConfigured } from '../../platform/mail/email-config-store.ts';

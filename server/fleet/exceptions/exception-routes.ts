@@ -1,4 +1,6 @@
 /** Routes of exceptions: made on the page of a machine, listed, changed and ended. */
+
+import { may } from '@patch/contract/base/user-types.ts';
 import {
   acceptMissingEndpoint,
   changeExceptionEndpoint,
@@ -6,10 +8,9 @@ import {
   endExceptionEndpoint,
   exceptionsEndpoint,
   maxExceptionDays,
-} from '@patch/contract/exception-endpoints.ts';
-import { mayDecide } from '@patch/contract/exception-kinds.ts';
-import { scopeWords } from '@patch/contract/exception-scope-words.ts';
-import { may } from '@patch/contract/user-types.ts';
+} from '@patch/contract/fleet/exception-endpoints.ts';
+import { mayDecide } from '@patch/contract/fleet/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/fleet/exception-scope-words.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

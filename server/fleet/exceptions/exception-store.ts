@@ -1,6 +1,9 @@
 /** Stores exceptions: missing records that may be missing on a machine, on the machines of a client or a group, or on all. */
-import { AcceptedMissing, exceptionWarningDays } from '@patch/contract/exception-endpoints.ts';
-import { type ExceptionKind } from '@patch/contract/exception-kinds.ts';
+import {
+  AcceptedMissing,
+  exceptionWarningDays,
+} from '@patch/contract/fleet/exception-endpoints.ts';
+import { type ExceptionKind } from '@patch/contract/fleet/exception-kinds.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** Exceptions of each kind and scope in the complete service: where they hold, how they end, and who is told. */
-import type { UserType } from '@patch/contract/user-types.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

@@ -1,7 +1,7 @@
 /** Reads exceptions with the names of their records, machines, clients and groups. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { ListedException } from '@patch/contract/exception-endpoints.ts';
-import { type ExceptionKind, exceptionKinds } from '@patch/contract/exception-kinds.ts';
+import { ListedException } from '@patch/contract/fleet/exception-endpoints.ts';
+import { type ExceptionKind, exceptionKinds } from '@patch/contract/fleet/exception-kinds.ts';
 import { z } from 'zod';
 import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';

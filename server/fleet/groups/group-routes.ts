@@ -8,7 +8,7 @@ import {
   maxGroups,
   removeMachineGroupEndpoint,
   tagMachinesEndpoint,
-} from '@patch/contract/machine-group-endpoints.ts';
+} from '@patch/contract/fleet/machine-group-endpoints.ts';
 import type { z } from 'zod';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

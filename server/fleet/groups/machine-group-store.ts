@@ -1,7 +1,7 @@
 /** Stores groups of machines: their names, criteria, owners and due dates. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { MachineGroup } from '@patch/contract/machine-group-endpoints.ts';
-import { ReportMail } from '@patch/contract/report-mail-endpoints.ts';
+import { MachineGroup } from '@patch/contract/fleet/machine-group-endpoints.ts';
+import { ReportMail } from '@patch/contract/reports/report-mail-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';

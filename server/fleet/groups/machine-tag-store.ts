@@ -1,7 +1,7 @@
 /** Stores the tags that people put on machines, beside those that machines report. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
-import { maxTags } from '@patch/contract/machine-group-endpoints.ts';
+import { maxTags } from '@patch/contract/fleet/machine-group-endpoints.ts';
 import { z } from 'zod';
 import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** Checks an owner: a user, or the address of a person without an account. */
-import type { GroupOwner } from '@patch/contract/machine-group-endpoints.ts';
+import type { GroupOwner } from '@patch/contract/fleet/machine-group-endpoints.ts';
 import type { z } from 'zod';
 import { getExistingUser } from '../../identity/accounts/user-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -4,7 +4,7 @@ import {
   type ReportOutcome,
   reportMachinesEndpoint,
   type UnreadableMachine,
-} from '@patch/contract/machine-report-endpoints.ts';
+} from '@patch/contract/fleet/machine-report-endpoints.ts';
 import { parseJson, readInput } from '../../platform/http/read-input.ts';
 import { type FleetContext, takeReports } from './take-reports.ts';
 

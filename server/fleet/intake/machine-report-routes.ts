@@ -2,7 +2,7 @@
 import {
   removeReportedMachineEndpoint,
   reportMachinesEndpoint,
-} from '@patch/contract/machine-report-endpoints.ts';
+} from '@patch/contract/fleet/machine-report-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { CallingClient } from '../../platform/http/authenticate.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

@@ -8,7 +8,7 @@ import {
 import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
 import { rebootPending } from '@patch/catalogue/machines/judgement/reboot-pending.ts';
 import type { InventoryReading, Machine } from '@patch/catalogue/machines/machine.ts';
-import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
+import type { ReportedMachine } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { packageSketch } from '../machines/machine-identity-store.ts';
 import { joinTags } from '../machines/machine-tags.ts';

@@ -1,5 +1,5 @@
 /** The intake thread stores reports. After any failure of the thread, the next report is stored again. */
-import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
+import type { ReportedMachine } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

@@ -1,5 +1,5 @@
 /** Takes reports in a thread of its own. */
-import type { ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
+import type { ReportOutcome } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';

@@ -1,6 +1,9 @@
 /** Stores the machines that a client reports: idempotent by the client's key of the machine. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
+import type {
+  ReportedMachine,
+  ReportOutcome,
+} from '@patch/contract/fleet/machine-report-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import {
   addParts,

@@ -2,7 +2,7 @@
 import {
   type ReportOutcome,
   reportMachinesEndpoint,
-} from '@patch/contract/machine-report-endpoints.ts';
+} from '@patch/contract/fleet/machine-report-endpoints.ts';
 import { expect, it } from 'vitest';
 import { splitMachines } from './intake.ts';
 

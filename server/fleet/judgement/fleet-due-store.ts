@@ -1,5 +1,5 @@
 /** Reads whether the standing judgement has work to do, in one statement, so that frequent checks cost little. */
-import { exceptionWarningDays } from '@patch/contract/exception-endpoints.ts';
+import { exceptionWarningDays } from '@patch/contract/fleet/exception-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** Counts the verdicts for a machine of a client as "Check a machine" does for the same text. */
-import type { Assessment, MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment, MachineJudgement } from '@patch/contract/fleet/assessment-endpoint.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { serverUpdate } from '../../machines/testing/machine-catalogue.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

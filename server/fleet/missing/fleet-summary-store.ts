@@ -8,7 +8,7 @@ import {
   FleetSummary,
   MachineOfRecord,
   type RecordMachines,
-} from '@patch/contract/machine-endpoints.ts';
+} from '@patch/contract/fleet/machine-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -2,7 +2,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
-import type { MachineExposure } from '@patch/contract/machine-endpoints.ts';
+import type { MachineExposure } from '@patch/contract/fleet/machine-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';

@@ -1,6 +1,6 @@
 /** Reads of one machine the parts of its inventory, when it was judged, and the missing records that are excepted on it. */
 import type { MachinePlatform } from '@patch/catalogue/machines/machine.ts';
-import { AcceptedMissing } from '@patch/contract/exception-endpoints.ts';
+import { AcceptedMissing } from '@patch/contract/fleet/exception-endpoints.ts';
 import { z } from 'zod';
 import { toRecordKey } from '../../machines/machine-records-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /** Stores who deals with a record on all machines, or with what one machine misses. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { StoredOwner } from '@patch/contract/machine-group-endpoints.ts';
-import { Assignee, Assignment } from '@patch/contract/note-endpoints.ts';
+import { StoredOwner } from '@patch/contract/fleet/machine-group-endpoints.ts';
+import { Assignee, Assignment } from '@patch/contract/records/note-endpoints.ts';
 import { z } from 'zod';
 import { type RecordReference, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayTexts } from '../../platform/database/array-text.ts';

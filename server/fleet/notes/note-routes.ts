@@ -1,12 +1,12 @@
 /** Routes of notes and assignees: those of a record, and what is assigned to whom. */
-import { mayDecide } from '@patch/contract/exception-kinds.ts';
+import { mayDecide } from '@patch/contract/fleet/exception-kinds.ts';
 import {
   addNoteEndpoint,
   assignEndpoint,
   assignmentsEndpoint,
   recordNotesEndpoint,
   removeNoteEndpoint,
-} from '@patch/contract/note-endpoints.ts';
+} from '@patch/contract/records/note-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

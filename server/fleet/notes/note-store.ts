@@ -1,5 +1,5 @@
 /** Stores notes on records, for all machines or for one. */
-import { maxNotes, RecordNote } from '@patch/contract/note-endpoints.ts';
+import { maxNotes, RecordNote } from '@patch/contract/records/note-endpoints.ts';
 import { z } from 'zod';
 import { type RecordReference, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayTexts } from '../../platform/database/array-text.ts';

@@ -1,7 +1,11 @@
 /** Notes and assignees in the complete service: a random sequence against a plain model, who may do what, and limits. */
 import { seeds } from '@patch/catalogue/testing/rounds.ts';
-import { maxNoteLength, maxNotes, type RecordNotes } from '@patch/contract/note-endpoints.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
+import {
+  maxNoteLength,
+  maxNotes,
+  type RecordNotes,
+} from '@patch/contract/records/note-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildUser } from '../../testing/factories.ts';

@@ -1,7 +1,7 @@
 /** Chooses which of the records that machines certainly miss a plan is to close. */
 import type { DatedRecord } from '@patch/catalogue/fleet/due-date.ts';
-import type { PlanChoice } from '@patch/contract/machine-plan-endpoints.ts';
-import { getMissingBand } from '@patch/contract/missing-bands.ts';
+import type { PlanChoice } from '@patch/contract/fleet/machine-plan-endpoints.ts';
+import { getMissingBand } from '@patch/contract/fleet/missing-bands.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { readRecordStandings } from '../counts/machine-count-store.ts';
 import { readDatedMissing } from '../due/due-record-store.ts';

@@ -1,5 +1,5 @@
 /** Reads plans with how far they are: one pass over their machines for the states and the due dates of their tasks. */
-import type { Plan, PlanSummary } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan, PlanSummary } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import type { Sight } from '../../platform/http/sight.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
 import { findSeenMachines, type SeenMachines } from '../../records/search/seen-machines.ts';

@@ -1,5 +1,5 @@
 /** Sums up the machines of a group, with the updates that most of them have to install. */
-import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
+import type { FleetSummary } from '@patch/contract/fleet/machine-endpoints.ts';
 import { readShownRecords } from '../../machines/machine-records-store.ts';
 import type { MachinePolicies } from '../due/machine-policies.ts';
 import { countMissedRecords, readMachineSums } from '../missing/fleet-summary-store.ts';

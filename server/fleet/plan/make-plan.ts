@@ -1,5 +1,5 @@
 /** Makes a plan: the steps of all machines as tasks, and what is left unplanned. */
-import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { readHeldBack } from '../../machines/held-back-store.ts';
 import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -4,7 +4,7 @@ import {
   type DatedRecord,
   type PolicyOfGroup,
 } from '@patch/catalogue/fleet/due-date.ts';
-import type { DueDate } from '@patch/contract/machine-endpoints.ts';
+import type { DueDate } from '@patch/contract/fleet/machine-endpoints.ts';
 import { toRecordKey } from '../../machines/machine-records-store.ts';
 import { readDatedMissing } from '../due/due-record-store.ts';
 import type { MachinePolicies } from '../due/machine-policies.ts';

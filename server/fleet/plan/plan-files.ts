@@ -1,5 +1,5 @@
 /** Writes plans as files. */
-import type { Plan, PlanFile } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan, PlanFile } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { csvLines } from '../../platform/file-export/csv-lines.ts';
 import { playbookOfPlan } from './plan-playbook.ts';
 import { powershellOfPlan } from './plan-powershell.ts';

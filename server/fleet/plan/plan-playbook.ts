@@ -2,7 +2,7 @@
  * Writes a plan as an Ansible playbook: one play for each task, which checks the release first, and one that fails where another did.
  * Words of others are data in it, never code.
  */
-import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import {
   commandOf,
   headOf,

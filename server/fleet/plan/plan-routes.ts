@@ -13,7 +13,7 @@ import {
   plansEndpoint,
   removePlanEndpoint,
   schedulePlanTaskEndpoint,
-} from '@patch/contract/machine-plan-endpoints.ts';
+} from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

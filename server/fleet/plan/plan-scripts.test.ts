@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** Parts that all scripts of plans share: the tasks that are left, their words as comments, and their commands without questions. */
 import { machineOfRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
-import type { Plan, PlanTask, TaskState } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan, PlanTask, TaskState } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 
 /** Names in the form of hosts; others are listed as comments. */
 const hostForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$/;

@@ -1,5 +1,5 @@
 /** Writes a plan as a shell script for its Linux machines and Macs. Words of others are comments in it, never code. */
-import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import {
   commandOf,
   headOf,

@@ -3,7 +3,7 @@ import {
   type PlanTask,
   type TaskState,
   taskStates,
-} from '@patch/contract/machine-plan-endpoints.ts';
+} from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { toRecordKey } from '../../machines/machine-records-store.ts';
 import type { ActiveExceptions } from '../judgement/missing-exception-store.ts';
 import type { MachineReader } from './machine-reader.ts';

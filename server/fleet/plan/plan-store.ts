@@ -5,7 +5,7 @@ import {
   PlanTask,
   PlanUpdate,
   type PlanWindow,
-} from '@patch/contract/machine-plan-endpoints.ts';
+} from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -14,7 +14,7 @@ import {
   macRelease,
 } from '@patch/catalogue/machines/judgement/update-record.ts';
 import { readUpdateFacts } from '@patch/catalogue/records/update-facts.ts';
-import type { PlanTask, PlanUpdate } from '@patch/contract/machine-plan-endpoints.ts';
+import type { PlanTask, PlanUpdate } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import {
   type RecordOfList,
   readInstallableRecords,

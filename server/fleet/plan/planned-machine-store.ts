@@ -1,6 +1,6 @@
 /** Reads machines with their parts and their standing, and the ids of missing records. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { Plan } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { z } from 'zod';
 import { type RecordReference, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayText, arrayTexts } from '../../platform/database/array-text.ts';

@@ -1,5 +1,5 @@
 /** Route of the report of a group and a period. */
-import { groupReportEndpoint } from '@patch/contract/group-report-endpoint.ts';
+import { groupReportEndpoint } from '@patch/contract/reports/group-report-endpoint.ts';
 import type { IngestContext } from '../../ingest/ingest-plugin.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { RecordsContext } from '../../records/records-context.ts';

@@ -1,8 +1,8 @@
 /** The report of a group: each number is that of the list it opens, and what nobody knows is said. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
-import type { GroupReport } from '@patch/contract/group-report-endpoint.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
+import type { GroupReport } from '@patch/contract/reports/group-report-endpoint.ts';
 import { expect, test } from 'vitest';
 import { day } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';

@@ -6,9 +6,13 @@ import {
   type GroupReport,
   maxEndingExceptions,
   silentDays,
-} from '@patch/contract/group-report-endpoint.ts';
-import { freshnessText, getFreshness, isConcern } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/reports/group-report-endpoint.ts';
+import {
+  freshnessText,
+  getFreshness,
+  isConcern,
+} from '@patch/contract/sources/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { type Sight, unlimitedSight } from '../../platform/http/sight.ts';

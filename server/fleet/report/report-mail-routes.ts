@@ -8,7 +8,7 @@ import {
   type ReportMailSetting,
   removeReportMailEndpoint,
   reportMailsEndpoint,
-} from '@patch/contract/report-mail-endpoints.ts';
+} from '@patch/contract/reports/report-mail-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

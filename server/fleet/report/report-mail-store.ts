@@ -1,5 +1,8 @@
 /** Stores the schedules of reports that are sent by email, and which of their moments are done. */
-import { ReportMail, type ReportMailSetting } from '@patch/contract/report-mail-endpoints.ts';
+import {
+  ReportMail,
+  type ReportMailSetting,
+} from '@patch/contract/reports/report-mail-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

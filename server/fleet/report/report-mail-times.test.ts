@@ -1,4 +1,4 @@
-import type { ReportMail } from '@patch/contract/report-mail-endpoints.ts';
+import type { ReportMail } from '@patch/contract/reports/report-mail-endpoints.ts';
 import { expect, test } from 'vitest';
 import { reportMailTimes } from './report-mail-times.ts';
 

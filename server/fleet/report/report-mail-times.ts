@@ -1,7 +1,7 @@
 /** The moments at which a report is sent by email: a day of each week, or the first of each month, at an hour of a time zone. */
 import { knownTimeZone } from '@patch/contract/dates/time-zone.ts';
 import { type Day, dayAt, startOfHour, weekdayOf } from '@patch/contract/dates/zoned-day.ts';
-import { type ReportMail, reportMailDays } from '@patch/contract/report-mail-endpoints.ts';
+import { type ReportMail, reportMailDays } from '@patch/contract/reports/report-mail-endpoints.ts';
 
 /** Returns the last moment that is not after `now`, and the next one. */
 export function reportMailTimes(

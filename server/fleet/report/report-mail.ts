@@ -1,15 +1,15 @@
 /** Composes the email of a report. It says what the page says, each number of machines with the link of its list. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
-import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
-import { scopeWords } from '@patch/contract/exception-scope-words.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import { exceptionKindWords } from '@patch/contract/fleet/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/fleet/exception-scope-words.ts';
 import {
   type CountedDay,
   endingDays,
   type GroupReport,
-} from '@patch/contract/group-report-endpoint.ts';
-import { defaultReportDays } from '@patch/contract/report-periods.ts';
+} from '@patch/contract/reports/group-report-endpoint.ts';
+import { defaultReportDays } from '@patch/contract/reports/report-periods.ts';
 import {
   exposureFigures,
   mayMissFigure,
@@ -19,7 +19,7 @@ import {
   unknownFigures,
   unknownWords,
   unreliableWords,
-} from '@patch/contract/report-words.ts';
+} from '@patch/contract/reports/report-words.ts';
 import { addressWord, listPath, queryString } from '../../reports/alerts/alert-mail.ts';
 import {
   type MailBlock,

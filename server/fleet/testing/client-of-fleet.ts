@@ -1,5 +1,5 @@
 /** Licensed clients in the database that may report machines, and a machine that they report. */
-import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
+import { ReportedMachine } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';

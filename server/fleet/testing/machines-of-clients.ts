@@ -1,5 +1,5 @@
 /** The complete app with two reporting clients, North and South, and three errata that their machines may miss. */
-import type { ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
+import type { ReportOutcome } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import { beforeAll, beforeEach } from 'vitest';
 import {
   day,

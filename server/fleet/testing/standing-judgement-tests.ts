@@ -5,7 +5,7 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { FixEvidence } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
-import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
+import { ReportedMachine } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findMachineFindings } from '../../machines/assess-machine.ts';

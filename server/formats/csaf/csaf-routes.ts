@@ -9,7 +9,7 @@ import {
   csafAdvisoryEndpoint,
   csafFileEndpoint,
   csafIndexFileEndpoint,
-} from '@patch/contract/csaf-endpoints.ts';
+} from '@patch/contract/formats/csaf-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { type MadeFiles, writePieces } from '../../platform/files/made-files.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';

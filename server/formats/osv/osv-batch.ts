@@ -1,6 +1,6 @@
 /** Answers a batch of queries of osv.dev, in slices of bounded work. */
 import { readOsvQuery } from '@patch/catalogue/formats/osv-query.ts';
-import type { OsvQueryBody } from '@patch/contract/osv-endpoints.ts';
+import type { OsvQueryBody } from '@patch/contract/formats/osv-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import {

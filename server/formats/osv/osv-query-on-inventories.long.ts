@@ -8,7 +8,7 @@ import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
 import { sharedFolder } from '@patch/catalogue/testing/shared-folder.ts';
-import { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { folderUpstream } from '../../ingest/fetching/create-upstream.ts';
 import { SyncBench } from '../../ingest/testing/sync-bench.ts';

@@ -10,8 +10,11 @@ import {
   osvBatchEndpoint,
   osvQueryEndpoint,
   osvRecordEndpoint,
-} from '@patch/contract/osv-endpoints.ts';
-import { osvFileEndpoint, osvIndexFileEndpoint } from '@patch/contract/osv-file-endpoints.ts';
+} from '@patch/contract/formats/osv-endpoints.ts';
+import {
+  osvFileEndpoint,
+  osvIndexFileEndpoint,
+} from '@patch/contract/formats/osv-file-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { type MadeFiles, writePieces } from '../../platform/files/made-files.ts';

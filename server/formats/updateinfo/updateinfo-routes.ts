@@ -8,7 +8,7 @@ import {
   findErrataRelease,
   toErrataRelease,
 } from '@patch/catalogue/formats/errata-releases.ts';
-import { updateinfoFileEndpoint } from '@patch/contract/updateinfo-endpoints.ts';
+import { updateinfoFileEndpoint } from '@patch/contract/formats/updateinfo-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';

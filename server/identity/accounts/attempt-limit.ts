@@ -6,7 +6,7 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { isTemporary } from '../../platform/errors/error-codes.ts';

@@ -1,7 +1,7 @@
 /** Stores the people who may sign in. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
+import { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -8,8 +8,8 @@ import {
   maxApiKeys,
   ownApiKeysEndpoint,
   scopesOfUserType,
-} from '@patch/contract/api-key-endpoints.ts';
-import { keyLifeProblem } from '@patch/contract/api-key-life.ts';
+} from '@patch/contract/accounts/api-key-endpoints.ts';
+import { keyLifeProblem } from '@patch/contract/accounts/api-key-life.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';

@@ -1,8 +1,8 @@
 /** Stores API keys by their hash. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { ApiKey } from '@patch/contract/api-key-endpoints.ts';
-import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
-import { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { ApiKey } from '@patch/contract/accounts/api-key-endpoints.ts';
+import { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { ApiKeyScope } from '@patch/contract/base/endpoint.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';

@@ -1,7 +1,7 @@
-import { maxApiKeys, scopesOfUserType } from '@patch/contract/api-key-endpoints.ts';
-import { apiKeyScopes } from '@patch/contract/endpoint.ts';
+import { maxApiKeys, scopesOfUserType } from '@patch/contract/accounts/api-key-endpoints.ts';
+import { apiKeyScopes } from '@patch/contract/base/endpoint.ts';
+import { may, userTypes } from '@patch/contract/base/user-types.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
-import { may, userTypes } from '@patch/contract/user-types.ts';
 import { expect, test } from 'vitest';
 import { password } from '../../testing/factories.ts';
 import { day, describeApp, minute } from '../sign-in/testing/sign-in-app.ts';

@@ -1,7 +1,7 @@
 /** Issues API keys, `prk_` and 256 random bits of which only the SHA-256 is stored, authenticates callers by them, and ends them. */
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Authenticators } from '../../platform/http/authenticate.ts';
 import type { AuditedChange } from '../../platform/http/route.ts';

@@ -1,8 +1,8 @@
 /** A leaked API key with every scope must not lead to an account takeover. */
-import { combinableScopes } from '@patch/contract/api-key-endpoints.ts';
-import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
+import { combinableScopes } from '@patch/contract/accounts/api-key-endpoints.ts';
+import type { ApiKeyScope } from '@patch/contract/base/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
-import { defaultSettings, provenSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings, provenSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';

@@ -1,6 +1,6 @@
 /** Stores sessions by the hash of their token. */
-import { OpenSession } from '@patch/contract/session-endpoints.ts';
-import { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { OpenSession } from '@patch/contract/accounts/session-endpoints.ts';
+import { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { z } from 'zod';
 import { maxClockSkewMs } from '../../platform/database/clock-skew.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -5,9 +5,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import type { GeneralSettings } from '@patch/contract/settings-endpoints.ts';
-import { proofMinutes, type SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
+import { proofMinutes, type SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
+import type { GeneralSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { SessionAuthenticator } from '../../platform/http/authenticate.ts';
 import { noteSignIn } from '../accounts/attempt-limit.ts';

@@ -7,11 +7,11 @@ import {
   forgotPasswordEndpoint,
   resetLinkEndpoint,
   resetPasswordEndpoint,
-} from '@patch/contract/password-reset-endpoints.ts';
+} from '@patch/contract/accounts/password-reset-endpoints.ts';
 import {
   changePasswordEndpoint,
   passwordPolicyEndpoint,
-} from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

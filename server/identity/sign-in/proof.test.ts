@@ -1,6 +1,6 @@
 /** A stolen session cannot create keys and accounts that outlive it. */
 import { endpoints } from '@patch/contract/endpoints.ts';
-import { defaultSettings, provenSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings, provenSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
 import type { Caller } from '../../testing/caller.ts';

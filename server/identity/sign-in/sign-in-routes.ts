@@ -3,7 +3,7 @@
 import {
   proofFactorsEndpoint,
   signInFactorsEndpoint,
-} from '@patch/contract/second-factor-endpoints.ts';
+} from '@patch/contract/accounts/second-factor-endpoints.ts';
 import {
   authenticateEndpoint,
   meEndpoint,
@@ -11,8 +11,8 @@ import {
   proveIdentityEndpoint,
   type SignedInUser,
   signOutEndpoint,
-} from '@patch/contract/sign-in-endpoints.ts';
-import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
+} from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { otpRequired } from '@patch/contract/accounts/two-factor-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';

@@ -3,7 +3,7 @@ import {
   KnownSsoConfig as Known,
   type KnownSsoConfig,
   type SsoConfig,
-} from '@patch/contract/sso-endpoints.ts';
+} from '@patch/contract/accounts/sso-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { ValueRow } from '../../platform/database/plain-rows.ts';

@@ -1,7 +1,7 @@
 /** Maps an identity provider's user to a local one: the user linked before, the one with their address, or a new one. */
 import { randomBytes } from 'node:crypto';
+import type { KnownSsoConfig, SsoFailure } from '@patch/contract/accounts/sso-endpoints.ts';
 import { isEmail } from '@patch/contract/form-rules/text-rules.ts';
-import type { KnownSsoConfig, SsoFailure } from '@patch/contract/sso-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { createUser, findUserByLogin, lockUsers, setPassword } from '../accounts/user-store.ts';

@@ -8,7 +8,7 @@ import {
   ssoStatusEndpoint,
   startSsoEndpoint,
   testSsoConfigEndpoint,
-} from '@patch/contract/sso-endpoints.ts';
+} from '@patch/contract/accounts/sso-endpoints.ts';
 import type { Configuration } from 'openid-client';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

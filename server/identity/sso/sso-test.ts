@@ -2,7 +2,7 @@
  * Tests a configuration as far as possible without a person: the provider's metadata, its keys, and whether it accepts the
  * client.
  */
-import { type SsoStage, type SsoTest, ssoStages } from '@patch/contract/sso-endpoints.ts';
+import { type SsoStage, type SsoTest, ssoStages } from '@patch/contract/accounts/sso-endpoints.ts';
 import type { Configuration } from 'openid-client';
 import { StageError, testStages } from '../../platform/network/staged-test.ts';
 import { type Client, discover, proveClient, requestProvider } from './identity-provider.ts';

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
+import { ssoFailures } from '@patch/contract/accounts/sso-endpoints.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

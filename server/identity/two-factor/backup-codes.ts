@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import { backupCodeCount } from '@patch/contract/two-factor-endpoints.ts';
+import { backupCodeCount } from '@patch/contract/accounts/two-factor-endpoints.ts';
 
 /** No easily confused characters: no i, l, o, u (Crockford's base 32). Twelve characters are 60 bits. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -6,8 +6,8 @@ import {
   type Passkey,
   passkeysEndpoint,
   removePasskeyEndpoint,
-} from '@patch/contract/passkey-endpoints.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
+} from '@patch/contract/accounts/passkey-endpoints.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

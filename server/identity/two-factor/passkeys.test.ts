@@ -1,4 +1,4 @@
-import { maxPasskeys } from '@patch/contract/passkey-endpoints.ts';
+import { maxPasskeys } from '@patch/contract/accounts/passkey-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller, Reply } from '../../testing/caller.ts';
 import { appConfig, password } from '../../testing/factories.ts';

@@ -2,9 +2,9 @@
 
 import { createHmac } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { PasskeyAssertion } from '@patch/contract/accounts/passkey-assertion.ts';
+import type { PasskeyRegistration } from '@patch/contract/accounts/passkey-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,

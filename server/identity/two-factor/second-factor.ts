@@ -1,7 +1,7 @@
 /** Checks the second factor at sign-in. A code or a challenge is accepted once. */
-import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
-import { otpRequired, otpWrong } from '@patch/contract/two-factor-endpoints.ts';
+import type { PasskeyAssertion } from '@patch/contract/accounts/passkey-assertion.ts';
+import type { FactorChoices } from '@patch/contract/accounts/second-factor-endpoints.ts';
+import { otpRequired, otpWrong } from '@patch/contract/accounts/two-factor-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';

@@ -7,8 +7,8 @@ import {
   removeUserTwoFactorEndpoint,
   renewBackupCodesEndpoint,
   twoFactorEndpoint,
-} from '@patch/contract/two-factor-endpoints.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
+} from '@patch/contract/accounts/two-factor-endpoints.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { backupCodeCount } from '@patch/contract/two-factor-endpoints.ts';
+import { backupCodeCount } from '@patch/contract/accounts/two-factor-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import type { Caller } from '../../testing/caller.ts';

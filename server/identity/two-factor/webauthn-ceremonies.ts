@@ -1,6 +1,6 @@
 /** The WebAuthn ceremonies (level 3) by the library: options for the browser, and verification of its response. Stateless. */
-import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
+import type { PasskeyAssertion } from '@patch/contract/accounts/passkey-assertion.ts';
+import type { PasskeyRegistration } from '@patch/contract/accounts/passkey-endpoints.ts';
 import type { StoredPasskey } from './passkey-store.ts';
 import type { RelyingParty } from './relying-party.ts';
 

@@ -1,7 +1,7 @@
 /** Converts an uploaded file to a user's picture: the file itself is never served. */
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { avatarSide, largestAvatar } from '@patch/contract/user-endpoints.ts';
+import { avatarSide, largestAvatar } from '@patch/contract/accounts/user-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { createConcurrencyLimiter } from '../../platform/http/concurrency-limiter.ts';
 import type { AvatarTask } from './avatar-thread.ts';

@@ -1,14 +1,14 @@
 /** Routes for users' pictures. */
 
 import { randomBytes } from 'node:crypto';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
 import {
   avatarImageEndpoint,
   removeOwnAvatarEndpoint,
   removeUserAvatarEndpoint,
   setOwnAvatarEndpoint,
   setUserAvatarEndpoint,
-} from '@patch/contract/user-endpoints.ts';
+} from '@patch/contract/accounts/user-endpoints.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

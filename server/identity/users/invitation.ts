@@ -1,6 +1,6 @@
 /** Invites a person by email to choose a password, with the same kind of link as for a forgotten one, but valid for longer. */
 
-import { invitationHours } from '@patch/contract/user-endpoints.ts';
+import { invitationHours } from '@patch/contract/accounts/user-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';

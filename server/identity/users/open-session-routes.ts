@@ -6,8 +6,8 @@ import {
   endUserSessionsEndpoint,
   ownSessionsEndpoint,
   userSessionsEndpoint,
-} from '@patch/contract/session-endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/accounts/session-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';

@@ -1,8 +1,8 @@
 /** Database access for the list of users, and for changing them and their pictures. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { User } from '@patch/contract/user-endpoints.ts';
-import type { UserSort } from '@patch/contract/user-sorts.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
+import { User } from '@patch/contract/accounts/user-endpoints.ts';
+import type { UserSort } from '@patch/contract/accounts/user-sorts.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /** Administrators' routes for users. At least one administrator always remains, and no one locks themselves out. */
 
 import { randomBytes } from 'node:crypto';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import {
   changeOwnProfileEndpoint,
   changeUserEndpoint,
@@ -11,8 +11,8 @@ import {
   type User,
   userOptionsEndpoint,
   usersEndpoint,
-} from '@patch/contract/user-endpoints.ts';
-import type { UserSort } from '@patch/contract/user-sorts.ts';
+} from '@patch/contract/accounts/user-endpoints.ts';
+import type { UserSort } from '@patch/contract/accounts/user-sorts.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

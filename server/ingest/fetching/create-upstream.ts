@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
-import type { RunMirror } from '@patch/contract/run-message.ts';
+import type { RunMirror } from '@patch/contract/sources/run-message.ts';
 import { withoutCredentials } from '../../platform/secrets/without-credentials.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { FailedAttempt, type Upstream } from './upstream.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { RunStage } from '@patch/contract/run-message.ts';
-import { runStageText } from '@patch/contract/run-message-text.ts';
+import type { RunStage } from '@patch/contract/sources/run-message.ts';
+import { runStageText } from '@patch/contract/sources/run-message-text.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { activeRun } from '../runs/run-store.ts';
 import type { RunningRun } from '../runs/running-run.ts';

@@ -1,7 +1,7 @@
 /** The interface to the origin of documents: the vendors, the address of a mirror, or the folder of a mirror. Its errors say whether and when to retry. */
 import type { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import { fetchProblemText } from '@patch/catalogue/definition/document-failure-text.ts';
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 
 /** Validators of a copy, for a conditional request. */
 export interface Validators {

@@ -15,7 +15,7 @@ import {
   pathInMirror,
   UnsafeAddress,
 } from '@patch/catalogue/parsers/mirror-layout.ts';
-import { copyReadText } from '@patch/contract/run-message-text.ts';
+import { copyReadText } from '@patch/contract/sources/run-message-text.ts';
 import { DocumentCache } from '../fetching/document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../fetching/fetcher.ts';
 import type { Upstream } from '../fetching/upstream.ts';

@@ -1,6 +1,6 @@
 /** Stores quarantined changes: pending ones, and decisions on exactly these changes. */
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import { QuarantineEntry, type QuarantineKey } from '@patch/contract/quarantine-entry.ts';
+import { QuarantineEntry, type QuarantineKey } from '@patch/contract/sources/quarantine-entry.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';

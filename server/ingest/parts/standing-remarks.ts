@@ -2,7 +2,7 @@
 import type { AnyPart, PartManifest, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
 import { getRemarkUrl } from '@patch/catalogue/definition/feed-remark.ts';
 import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
-import type { RunMessage } from '@patch/contract/run-message.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
 import { partParams } from '../runs/part-params.ts';
 import type { RunningRun } from '../runs/running-run.ts';
 import {

@@ -2,7 +2,7 @@ import { entry } from '@patch/catalogue/definition/feed.ts';
 import { choice, identifier } from '@patch/catalogue/definition/fields.ts';
 import { defineList } from '@patch/catalogue/definition/list-definition.ts';
 import { findUnknownSeverity, toSeverity } from '@patch/catalogue/schemas/severities.ts';
-import { runMessageText } from '@patch/contract/run-message-text.ts';
+import { runMessageText } from '@patch/contract/sources/run-message-text.ts';
 import { expect, test } from 'vitest';
 import { createWordWarnings, UnknownWordCounts } from './unknown-word-counts.ts';
 

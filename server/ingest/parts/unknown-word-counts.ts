@@ -2,7 +2,7 @@
 import type { Entry } from '@patch/catalogue/definition/feed.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { detachText } from '@patch/catalogue/parsers/detach-text.ts';
-import type { RunMessage } from '@patch/contract/run-message.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
 import type { PartParams } from '../runs/part-params.ts';
 
 /** Maximum of words that are counted separately. A vendor may write free text instead of a vocabulary. */

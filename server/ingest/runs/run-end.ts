@@ -1,6 +1,6 @@
 /** Determines the state, message and warnings with which a run ends. */
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
-import type { PartFailure, RunMessage, RunMirror } from '@patch/contract/run-message.ts';
+import type { PartFailure, RunMessage, RunMirror } from '@patch/contract/sources/run-message.ts';
 import { partParams } from './part-params.ts';
 import type { RunEnd } from './run-store.ts';
 import type { RunningRun, RunStopped } from './running-run.ts';

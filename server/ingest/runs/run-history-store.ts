@@ -1,6 +1,6 @@
 /** Reads past runs and the current versions of the lists, and prunes old runs. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { z } from 'zod';
 import { readPage } from '../../platform/database/counted-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';

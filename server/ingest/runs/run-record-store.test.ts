@@ -1,5 +1,5 @@
 /** The change log of a run has one change for each record, even if several parts of the feed change it. */
-import type { RunChange } from '@patch/contract/run-endpoints.ts';
+import type { RunChange } from '@patch/contract/sources/run-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

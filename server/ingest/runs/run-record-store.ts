@@ -1,5 +1,5 @@
 /** Stores the change log of a run and the vendor records that it rejected. */
-import { changeKinds, RunChange, RunRejection } from '@patch/contract/run-endpoints.ts';
+import { changeKinds, RunChange, RunRejection } from '@patch/contract/sources/run-endpoints.ts';
 import type { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { type Page, readPage } from '../../platform/database/counted-rows.ts';

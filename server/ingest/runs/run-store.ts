@@ -1,8 +1,8 @@
 /** Stores the runs of the sources, from queueing to the end, for all processes that share the database. */
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
-import { runMessageText } from '@patch/contract/run-message-text.ts';
-import { Run } from '@patch/contract/sync-endpoints.ts';
+import type { RunMessage, RunStage } from '@patch/contract/sources/run-message.ts';
+import { runMessageText } from '@patch/contract/sources/run-message-text.ts';
+import { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

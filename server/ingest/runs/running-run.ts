@@ -1,8 +1,8 @@
 /** A run in progress: its stage, counts and warnings, and the signal that ends it. */
 import type { Rejection } from '@patch/catalogue/definition/feed.ts';
-import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
-import { runMessageText } from '@patch/contract/run-message-text.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { RunMessage, RunStage } from '@patch/contract/sources/run-message.ts';
+import { runMessageText } from '@patch/contract/sources/run-message-text.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { LeaseKeeper } from '../../platform/queues/lease-keeper.ts';
 import type { DocumentRetry } from '../fetching/fetcher.ts';

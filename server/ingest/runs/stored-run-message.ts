@@ -1,5 +1,5 @@
 /** Parses stored run messages. */
-import { RunMessage, RunStage } from '@patch/contract/run-message.ts';
+import { RunMessage, RunStage } from '@patch/contract/sources/run-message.ts';
 
 interface TextMessage {
   readonly code: 'text';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { createParser } from 'eventsource-parser';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';

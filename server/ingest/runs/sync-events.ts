@@ -1,7 +1,7 @@
 /** Sends changed states of the sources to all listeners. Reads the database only while there are listeners, and once for all of them. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import type { SyncEvent } from '@patch/contract/sync-events-endpoint.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
+import type { SyncEvent } from '@patch/contract/sources/sync-events-endpoint.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
 

@@ -1,7 +1,7 @@
 /** Selects the parts of a feed that are synced: its own and added parts, without excluded ones. Finds those that stay unread. */
 import type { AnyFeed, AnyPart } from '@patch/catalogue/definition/feed.ts';
-import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
-import type { UnreadPart } from '@patch/contract/sync-endpoints.ts';
+import type { SourceSettings } from '@patch/contract/sources/source-settings-endpoints.ts';
+import type { UnreadPart } from '@patch/contract/sources/sync-endpoints.ts';
 
 export interface OfferedPart {
   readonly part: AnyPart;

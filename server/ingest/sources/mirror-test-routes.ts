@@ -1,8 +1,8 @@
 /** The endpoint by which administrators test the mirror of a source. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { testMirrorEndpoint } from '@patch/contract/sources/source-settings-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

@@ -1,6 +1,6 @@
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { dayLength, toDayNumber, usualGapDays } from '@patch/contract/release-rhythm.ts';
+import { dayLength, toDayNumber, usualGapDays } from '@patch/contract/sources/release-rhythm.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';

@@ -2,8 +2,13 @@
 
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { type SourceKey } from '@patch/catalogue/sources.ts';
-import { dayLength, daysDrawn, toDayNumber, usualGapDays } from '@patch/contract/release-rhythm.ts';
-import type { ReleaseHistory } from '@patch/contract/sync-endpoints.ts';
+import {
+  dayLength,
+  daysDrawn,
+  toDayNumber,
+  usualGapDays,
+} from '@patch/contract/sources/release-rhythm.ts';
+import type { ReleaseHistory } from '@patch/contract/sources/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readIdentities } from '../../platform/database/records/listed-keys-store.ts';
 import {

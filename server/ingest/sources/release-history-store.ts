@@ -1,7 +1,7 @@
 /** Reads release dates of lists through the index of the date, in time independent of the size of the list. */
 import { type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
-import { dayLength, daysOfRhythm } from '@patch/contract/release-rhythm.ts';
+import { dayLength, daysOfRhythm } from '@patch/contract/sources/release-rhythm.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';

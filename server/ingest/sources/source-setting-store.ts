@@ -3,7 +3,7 @@ import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
 import {
   type SourceSettings,
   standardShrinkageShare,
-} from '@patch/contract/source-settings-endpoints.ts';
+} from '@patch/contract/sources/source-settings-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';

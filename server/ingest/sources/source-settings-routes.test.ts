@@ -1,5 +1,5 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
+import { SourceSettingsReply } from '@patch/contract/sources/source-settings-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';

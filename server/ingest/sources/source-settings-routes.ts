@@ -7,7 +7,7 @@ import {
   saveSourceSettingsEndpoint,
   schedulePreviewEndpoint,
   sourceSettingsEndpoint,
-} from '@patch/contract/source-settings-endpoints.ts';
+} from '@patch/contract/sources/source-settings-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

@@ -2,7 +2,7 @@
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readUnreadParts } from '../parts/feed-part-store.ts';
 import { readPendingEntries } from '../parts/quarantine-store.ts';

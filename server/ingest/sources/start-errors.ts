@@ -1,7 +1,7 @@
 /** Errors of starting a sync. */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { readSourceSettings } from './source-setting-store.ts';

@@ -14,8 +14,8 @@ import {
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { BrokenDocument } from '@patch/catalogue/parsers/create-document.ts';
 import { isPublicationFailure } from '@patch/catalogue/parsers/publication-failure.ts';
-import type { PartFailure } from '@patch/contract/run-message.ts';
-import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
+import type { PartFailure } from '@patch/contract/sources/run-message.ts';
+import { standardShrinkageShare } from '@patch/contract/sources/source-settings-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable, isDiskFull } from '../../platform/database/database-unavailable.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';

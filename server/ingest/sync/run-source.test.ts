@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
-import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { defaultSettings } from '@patch/contract/operations/settings-endpoints.ts';
+import type { SourceSettings } from '@patch/contract/sources/source-settings-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';

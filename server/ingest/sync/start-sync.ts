@@ -2,7 +2,7 @@
 import { type AnyFeed, isRiskFeed } from '@patch/catalogue/definition/feed.ts';
 import { feeds as catalogueFeeds } from '@patch/catalogue/feeds.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';

@@ -1,10 +1,10 @@
 import { sourceKeys } from '@patch/catalogue/sources.ts';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import {
   fetchAuditEndpoint,
   runChangesEndpoint,
   runRejectionsEndpoint,
-} from '@patch/contract/run-endpoints.ts';
+} from '@patch/contract/sources/run-endpoints.ts';
 import {
   cancelSyncEndpoint,
   isRunningEndpoint,
@@ -12,7 +12,7 @@ import {
   sourcesEndpoint,
   startSyncEndpoint,
   syncDetailsEndpoint,
-} from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/sources/sync-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';

@@ -4,13 +4,13 @@ import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
 import {
   acceptQuarantineEndpoint,
   rejectQuarantineEndpoint,
-} from '@patch/contract/quarantine-endpoints.ts';
+} from '@patch/contract/sources/quarantine-endpoints.ts';
 import {
   type AuditEntry,
   fetchAuditEndpoint,
   runChangesEndpoint,
   runRejectionsEndpoint,
-} from '@patch/contract/run-endpoints.ts';
+} from '@patch/contract/sources/run-endpoints.ts';
 import {
   cancelSyncEndpoint,
   isRunningEndpoint,
@@ -21,8 +21,8 @@ import {
   sourcesEndpoint,
   startSyncEndpoint,
   syncDetailsEndpoint,
-} from '@patch/contract/sync-endpoints.ts';
-import { syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
+} from '@patch/contract/sources/sync-endpoints.ts';
+import { syncEventsEndpoint } from '@patch/contract/sources/sync-events-endpoint.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { EventStream } from '../../platform/http/event-stream.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { NotificationListener } from '../../platform/database/notifications.ts';

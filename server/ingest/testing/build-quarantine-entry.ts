@@ -1,6 +1,6 @@
 /** Builds a quarantine entry for tests. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
 
 export function buildQuarantineEntry(
   more: Partial<QuarantineEntry> & { readonly source: SourceKey },

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyReadText } from '@patch/contract/run-message-text.ts';
+import { copyReadText } from '@patch/contract/sources/run-message-text.ts';
 import { DocumentCache } from '../fetching/document-cache.ts';
 import { type FetchContext, Fetcher, type FetcherOptions } from '../fetching/fetcher.ts';
 import type { Upstream } from '../fetching/upstream.ts';

@@ -1,5 +1,5 @@
 /** The message of a run that found nothing new, for tests of other behaviour. */
-import type { RunMessage } from '@patch/contract/run-message.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
 
 export const nothingNew: RunMessage = {
   code: 'synced',

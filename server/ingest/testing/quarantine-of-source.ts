@@ -1,7 +1,7 @@
 /** Lists the quarantine of a source record by record, for tests that compare two databases. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';

@@ -1,6 +1,6 @@
 /** A run for tests with its messages as texts. */
-import { runMessageText, runStageText } from '@patch/contract/run-message-text.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { runMessageText, runStageText } from '@patch/contract/sources/run-message-text.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 
 export interface RunWithTexts extends Omit<Run, 'stage' | 'message' | 'warnings'> {
   readonly stage: string;

@@ -1,6 +1,6 @@
 /** Distinguishes a publication that has lost content from routine changes by counting losses in constant memory, and summarizes them for an administrator. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
 import { type ChangedElements, type ContentDifference, formatDifference } from './content-loss.ts';
 
 /** Fewer vendor records may change in any way. Rows of one KB or bulletin count as one. */

@@ -7,7 +7,7 @@ import type {
   PartManifest,
 } from '@patch/catalogue/definition/feed.ts';
 import type { DetailTables, ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { RunChange } from '@patch/contract/run-endpoints.ts';
+import type { RunChange } from '@patch/contract/sources/run-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { WrittenChange } from '../../platform/database/records/entry-writer.ts';
 import { contentHash } from '../../platform/database/rows/content-hash.ts';

@@ -1,7 +1,7 @@
 /** The quarantined changes of a part to a list for one reason, during the review of a run. See docs/decisions/065. */
 import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
 import {
   type Fingerprints,
   openEntry,

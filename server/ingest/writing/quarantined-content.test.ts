@@ -1,5 +1,5 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import {

@@ -1,5 +1,5 @@
 /** Gives an administrator the keys of a client that cannot reach the repository itself. */
-import type { CarriedKeys } from '@patch/contract/client-protocol-endpoints.ts';
+import type { CarriedKeys } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { ClientContext } from './client-context.ts';
 import { requireClient } from './client-records.ts';

@@ -3,8 +3,8 @@
  * the log than the registry.
  */
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
-import type { CarriedKeys } from '@patch/contract/client-protocol-endpoints.ts';
-import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { CarriedKeys } from '@patch/contract/licensing/client-protocol-endpoints.ts';
+import type { LicensedClient } from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { endOfPeriod, noFamily } from '@patch/contract/tree/family-keys.ts';
 import type { AuditedChange } from '../../platform/http/route.ts';
 import { hashCode } from './licensed-client-store.ts';

@@ -1,8 +1,8 @@
 /** Authentication of licensed clients: at activation a client exchanges its code for the token that authenticates its later calls. */
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import { readActivationCode } from '@patch/contract/activation-code.ts';
-import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts';
+import { readActivationCode } from '@patch/contract/licensing/activation-code.ts';
+import type { ClientLicence } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { AuditedChange } from '../../platform/http/route.ts';
 import { auditSubject } from './client-audit.ts';

@@ -2,9 +2,12 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import { type CatalogueList, getList, type ListKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import type { ClientExposure, ListExposure } from '@patch/contract/licensed-client-endpoints.ts';
+import type {
+  ClientExposure,
+  ListExposure,
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { createCriteriaSearch, type UpdateCounts } from '../../records/search/update-counts.ts';
 import type { ClientContext } from './client-context.ts';

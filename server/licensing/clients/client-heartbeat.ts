@@ -1,5 +1,8 @@
 /** Answers the heartbeat of a licensed client: its licence, and what it needs to read the published tree. */
-import type { ClientLicence, TreeAccess } from '@patch/contract/client-protocol-endpoints.ts';
+import type {
+  ClientLicence,
+  TreeAccess,
+} from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { type Heartbeat, recordHeartbeat } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
 import { fetchableLists, toLicence } from './client-state.ts';

@@ -3,7 +3,7 @@ import {
   activateEndpoint,
   clientChangesEndpoint,
   heartbeatEndpoint,
-} from '@patch/contract/client-protocol-endpoints.ts';
+} from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import type { CallingClient } from '../../platform/http/authenticate.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readChangesPage } from './changes-page.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientChange } from '@patch/contract/client-protocol-endpoints.ts';
+import type { ClientChange } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import type { Caller } from '../../testing/caller.ts';

@@ -3,12 +3,12 @@
  * when the state of the client forbids it.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createActivationCode, randomLetters } from '@patch/contract/activation-code.ts';
+import { createActivationCode, randomLetters } from '@patch/contract/licensing/activation-code.ts';
 import {
   type ChangedEntry,
   ClientEntry,
   type LicensedClient,
-} from '@patch/contract/licensed-client-endpoints.ts';
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { readInput } from '../../platform/http/read-input.ts';

@@ -1,7 +1,10 @@
 /** The state of a client's licence and the lists that it covers. */
 import { type CatalogueList, catalogueLists, getList } from '@patch/catalogue/lists.ts';
-import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts';
-import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { ClientLicence } from '@patch/contract/licensing/client-protocol-endpoints.ts';
+import type {
+  ClientState,
+  LicensedClient,
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { StoredClient } from './licensed-client-store.ts';

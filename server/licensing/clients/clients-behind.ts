@@ -3,7 +3,10 @@
  * and expired clients are left out.
  */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { type BehindClient, maxClientsPerList } from '@patch/contract/licensed-client-endpoints.ts';
+import {
+  type BehindClient,
+  maxClientsPerList,
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { searchableSeverity } from './client-exposure.ts';

@@ -4,9 +4,12 @@ import {
   getList,
   type ListKey,
 } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
-import type { BehindClient, ClientExposure } from '@patch/contract/licensed-client-endpoints.ts';
+import type {
+  BehindClient,
+  ClientExposure,
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { withdrawRecords, writeRecords, writeTitled } from '../../testing/record-factories.ts';

@@ -1,4 +1,4 @@
-import { readActivationCode } from '@patch/contract/activation-code.ts';
+import { readActivationCode } from '@patch/contract/licensing/activation-code.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { buildClient } from '../../testing/factories.ts';

@@ -13,7 +13,7 @@ import {
   renewClientEndpoint,
   restoreClientEndpoint,
   revokeClientEndpoint,
-} from '@patch/contract/licensed-client-endpoints.ts';
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
 import { getSearchCaller, type SearchService } from '../../records/search/search-service.ts';

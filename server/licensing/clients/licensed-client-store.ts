@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { getList } from '@patch/catalogue/lists.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { sourceLabels, type VendorSourceKey } from '@patch/catalogue/sources.ts';
-import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
+import type { ClientEntry } from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

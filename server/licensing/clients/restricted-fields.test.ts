@@ -1,6 +1,7 @@
 /** Reads the registry as callers who must not see its activation codes: a Standard user, and programs with scopes other than `clients`. */
-import { exportFormats } from '@patch/contract/export-endpoints.ts';
-import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+
+import type { LicensedClient } from '@patch/contract/licensing/licensed-client-endpoints.ts';
+import { exportFormats } from '@patch/contract/records/export-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import type { Caller } from '../../testing/caller.ts';

@@ -1,5 +1,5 @@
 /** Hands out what a licensed client needs to read the published tree. */
-import type { TreeAccess } from '@patch/contract/client-protocol-endpoints.ts';
+import type { TreeAccess } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import type { StoredClient } from './licensed-client-store.ts';
 
 export interface TreeGiver {

@@ -7,7 +7,7 @@ import {
   type RingDecision,
   ringDecisionsEndpoint,
   takeBackDecisionEndpoint,
-} from '@patch/contract/ring-endpoints.ts';
+} from '@patch/contract/licensing/ring-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

@@ -1,7 +1,7 @@
 /** Stores which records are approved or declined for a ring. The rings must be locked for each change. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { maxDecidedRecords, RingDecision } from '@patch/contract/ring-endpoints.ts';
+import { maxDecidedRecords, RingDecision } from '@patch/contract/licensing/ring-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -6,7 +6,7 @@ import {
   type Ring,
   removeRingEndpoint,
   ringsEndpoint,
-} from '@patch/contract/ring-endpoints.ts';
+} from '@patch/contract/licensing/ring-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { DatabaseError } from '../../platform/database/database-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

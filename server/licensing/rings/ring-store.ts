@@ -4,7 +4,7 @@
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import { Ring } from '@patch/contract/ring-endpoints.ts';
+import { Ring } from '@patch/contract/licensing/ring-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { weekdays } from '@patch/contract/checkpoint-rule-endpoints.ts';
+import { weekdays } from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
 import { expect, test } from 'vitest';
 import { dateOf, findLastMoment, findNextMoment, type Schedule } from './rule-moments.ts';
 

@@ -1,7 +1,11 @@
 /** The moments at which a rule makes checkpoints. */
-import { type CheckpointRule, weekdays } from '@patch/contract/checkpoint-rule-endpoints.ts';
+
 import { knownTimeZone } from '@patch/contract/dates/time-zone.ts';
 import { type Day, dayAt, startOfHour, weekdayOf } from '@patch/contract/dates/zoned-day.ts';
+import {
+  type CheckpointRule,
+  weekdays,
+} from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
 
 export type Schedule = Pick<CheckpointRule, 'week' | 'weekday' | 'hour' | 'timeZone'>;
 

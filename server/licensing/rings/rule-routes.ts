@@ -1,5 +1,5 @@
 /** Routes of the rules that make checkpoints. */
-import { maxCheckpoints } from '@patch/contract/checkpoint-endpoints.ts';
+import { maxCheckpoints } from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import {
   type CheckpointRule,
   changeCheckpointRuleEndpoint,
@@ -8,7 +8,7 @@ import {
   longestAfterDays,
   maxRules,
   removeCheckpointRuleEndpoint,
-} from '@patch/contract/checkpoint-rule-endpoints.ts';
+} from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

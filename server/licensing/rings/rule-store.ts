@@ -1,6 +1,6 @@
 /** Stores the rules that make checkpoints, and which of their moments are done. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { CheckpointRule } from '@patch/contract/checkpoint-rule-endpoints.ts';
+import { CheckpointRule } from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';

@@ -1,4 +1,4 @@
-import { maxCheckpoints } from '@patch/contract/checkpoint-endpoints.ts';
+import { maxCheckpoints } from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { auditKey } from '../../platform/audit/audit-hash.ts';
 import { entriesPage } from '../../platform/audit/audit-store.ts';

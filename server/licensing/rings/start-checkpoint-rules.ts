@@ -1,5 +1,5 @@
 /** Makes the checkpoints of rules when they are due, and moves the rings that follow rules. Several processes may run it. */
-import { maxCheckpoints } from '@patch/contract/checkpoint-endpoints.ts';
+import { maxCheckpoints } from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import type { AuditKey } from '../../platform/audit/audit-hash.ts';
 import { appendEntries } from '../../platform/audit/audit-store.ts';
 import { followAction, ruleAction, serviceEntry } from '../../platform/audit/service-entry.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import { AwsV4Signer } from 'aws4fetch';
 import type { BucketPlace } from '../../platform/config/publish-to.ts';
 import { createAgents, sendRequest } from '../../platform/network/http-client.ts';

@@ -1,5 +1,5 @@
 /** How the last publication of the catalogue went, for every process to read. */
-import type { Publishing } from '@patch/contract/publishing-endpoint.ts';
+import type { Publishing } from '@patch/contract/licensing/publishing-endpoint.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query } from '../../platform/database/sql-statement.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getList } from '@patch/catalogue/lists.ts';
-import { CarriedKeys, TreeAccess } from '@patch/contract/client-protocol-endpoints.ts';
+import { CarriedKeys, TreeAccess } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { earlierKey, handedPeriod, periodAt } from '@patch/contract/tree/family-keys.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { day, describeApp, hour } from '../../identity/sign-in/testing/sign-in-app.ts';

@@ -2,7 +2,7 @@
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import { treeFilePath } from '@patch/contract/tree/tree-index.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 

@@ -2,13 +2,16 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Publishing, publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
-import { headPath } from '@patch/contract/tree/tree-head.ts';
+import {
+  type Publishing,
+  publishingEndpoint,
+} from '@patch/contract/licensing/publishing-endpoint.ts';
 import {
   treeFileEndpoint,
   treeHeadEndpoint,
   treeRootEndpoint,
-} from '@patch/contract/tree-endpoints.ts';
+} from '@patch/contract/licensing/tree-endpoints.ts';
+import { headPath } from '@patch/contract/tree/tree-head.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';

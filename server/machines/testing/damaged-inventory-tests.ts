@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { getList } from '@patch/catalogue/lists.ts';
 import { type Chance, createChance, pick } from '@patch/catalogue/testing/chance.ts';
 import { applyMutation } from '@patch/catalogue/testing/mutations.ts';
-import { Assessment, maxInventoryBytes } from '@patch/contract/assessment-endpoint.ts';
+import { Assessment, maxInventoryBytes } from '@patch/contract/fleet/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { migrate } from '../../platform/database/schema/migrate.ts';
 import { readSettings, writeSettings } from '../../platform/settings/settings-store.ts';

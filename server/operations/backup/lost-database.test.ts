@@ -1,7 +1,7 @@
 /** The database is lost in the middle of each command at the terminal. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
 import type { OpenDatabase } from '../../platform/database/schema/open-database.ts';

@@ -1,7 +1,7 @@
 /** Applies a bundle in one transaction: all of its lists, or nothing. */
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
-import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
-import type { RunMessage } from '@patch/contract/run-message.ts';
+import type { BundleListChanges } from '@patch/contract/operations/bundle-endpoints.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
 import { addChanges } from '../../ingest/runs/run-record-store.ts';
 import { addRun, endRun, type RunEnd } from '../../ingest/runs/run-store.ts';
 import { RunningRun } from '../../ingest/runs/running-run.ts';

@@ -1,6 +1,7 @@
 /** Routes for bundles of other installations: upload, preview, apply. */
 import { open, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import {
   applyBundleEndpoint,
   type BundleImport,
@@ -11,8 +12,7 @@ import {
   largestBundle,
   trustBundleKeyEndpoint,
   uploadBundleEndpoint,
-} from '@patch/contract/bundle-endpoints.ts';
-import { errorCode } from '@patch/contract/error-code.ts';
+} from '@patch/contract/operations/bundle-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

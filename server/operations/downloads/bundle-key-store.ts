@@ -1,5 +1,5 @@
 /** Stores the public keys of the installations whose bundles are trusted here. */
-import { BundleKey } from '@patch/contract/bundle-endpoints.ts';
+import { BundleKey } from '@patch/contract/operations/bundle-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -5,7 +5,7 @@ import type {
   KnownExploited,
   RiskFacts,
 } from '@patch/catalogue/definition/risk-facts.ts';
-import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
+import type { BundleListChanges } from '@patch/contract/operations/bundle-endpoints.ts';
 import {
   everyCve,
   lockVulnerabilities,

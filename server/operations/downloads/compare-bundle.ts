@@ -1,6 +1,6 @@
 /** The dry run of an import: reads the complete bundle and reports what applying it would change. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
+import type { BundleListChanges } from '@patch/contract/operations/bundle-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { findRenamings } from '../../platform/database/records/former-keys.ts';
 import { readKeysOfPart } from '../../platform/database/records/listed-keys-store.ts';

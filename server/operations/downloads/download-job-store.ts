@@ -2,13 +2,13 @@
  * Database access for jobs that create or import files. Several processes may queue jobs; the processes of one data folder run
  * its jobs, one at a time.
  */
-import { type BundleImport, BundleReport } from '@patch/contract/bundle-endpoints.ts';
+import { type BundleImport, BundleReport } from '@patch/contract/operations/bundle-endpoints.ts';
 import {
   Download,
   type DownloadKind,
   type DownloadState,
   downloadKinds,
-} from '@patch/contract/download-endpoints.ts';
+} from '@patch/contract/operations/download-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { countRows } from '../../platform/database/counted-rows.ts';

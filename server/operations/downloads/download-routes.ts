@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import {
   cancelDownloadEndpoint,
@@ -17,8 +18,7 @@ import {
   type NewDownload,
   newDownloadEndpoint,
   scopesOfProvenDownloads,
-} from '@patch/contract/download-endpoints.ts';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+} from '@patch/contract/operations/download-endpoints.ts';
 import { readRun } from '../../ingest/runs/run-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

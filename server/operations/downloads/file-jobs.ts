@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { BundleOptions, LogOptions } from '@patch/contract/download-endpoints.ts';
+import { BundleOptions, LogOptions } from '@patch/contract/operations/download-endpoints.ts';
 import { readRun } from '../../ingest/runs/run-store.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { dumpSigner, writeDumpFile } from '../backup/database-dump.ts';

@@ -5,8 +5,8 @@ import {
   AcceptedConcerns,
   type BundleConcern,
   type BundleReport,
-} from '@patch/contract/bundle-endpoints.ts';
-import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
+} from '@patch/contract/operations/bundle-endpoints.ts';
+import { standardShrinkageShare } from '@patch/contract/sources/source-settings-endpoints.ts';
 import { readAllSourceSettings } from '../../ingest/sources/source-setting-store.ts';
 import { maxMissingEntries } from '../../ingest/writing/risk-part.ts';
 import { minSuspiciousRows } from '../../ingest/writing/withdraw-missing.ts';

@@ -1,5 +1,5 @@
 /** The dependencies and the result of a job. */
-import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
+import type { BundleReport } from '@patch/contract/operations/bundle-endpoints.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
 import type { SupportConfig } from './support-config.ts';
 

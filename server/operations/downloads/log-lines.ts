@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LogOptions, logLevels } from '@patch/contract/download-endpoints.ts';
+import { type LogOptions, logLevels } from '@patch/contract/operations/download-endpoints.ts';
 
 /** More than the log's maximum number of files, so that the two need not change together. */
 const maxFiles = 50;

@@ -1,6 +1,7 @@
 /** Runs one job and reports to its owner: progress, then done or failed. */
-import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
-import { errorCode } from '@patch/contract/error-code.ts';
+
+import { errorCode } from '@patch/contract/base/error-code.ts';
+import type { BundleReport } from '@patch/contract/operations/bundle-endpoints.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
 import { OutOfSpaceError } from '../../platform/files/atomic-file.ts';
 import { withSnapshot } from '../backup/dumped-tables-store.ts';

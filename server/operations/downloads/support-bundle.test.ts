@@ -1,4 +1,4 @@
-import type { Download } from '@patch/contract/download-endpoints.ts';
+import type { Download } from '@patch/contract/operations/download-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../ingest/sources/source-setting-store.ts';
 import { addChannel } from '../../platform/channels/channel-store.ts';

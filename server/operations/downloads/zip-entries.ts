@@ -1,6 +1,6 @@
 /** Reads an untrusted zip file entry by entry. A file that is not a valid zip is a ZipBroken. */
 import type { Readable } from 'node:stream';
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import { type Entry, open, type ZipFile } from 'yauzl';
 
 export class ZipBroken extends Error {

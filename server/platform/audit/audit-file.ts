@@ -1,7 +1,8 @@
 /** Converts entries of the audit log to their form in the API and in files: CSV for spreadsheets, JSON with all fields needed to verify the chain elsewhere. */
-import type { AuditFilter, AuditRecord } from '@patch/contract/audit-endpoints.ts';
+
 import { endpoints } from '@patch/contract/endpoints.ts';
-import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
+import type { AuditFilter, AuditRecord } from '@patch/contract/operations/audit-endpoints.ts';
+import type { ExportFormat } from '@patch/contract/records/export-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { csvLines } from '../file-export/csv-lines.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';

@@ -1,5 +1,5 @@
 /** Writes every administrative action, and every call that reports a change, to the audit log. */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Action } from '../http/endpoint-plugin.ts';

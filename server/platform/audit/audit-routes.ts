@@ -9,7 +9,7 @@ import {
   auditFileEndpoint,
   exportAuditEndpoint,
   verifyAuditEndpoint,
-} from '@patch/contract/audit-endpoints.ts';
+} from '@patch/contract/operations/audit-endpoints.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import { exportTypes } from '../file-export/export-text.ts';

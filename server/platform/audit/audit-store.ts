@@ -1,6 +1,6 @@
 /** Stores the audit log: appends entries, and removes the oldest after the retention time. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
+import type { AuditFilter } from '@patch/contract/operations/audit-endpoints.ts';
 import { z } from 'zod';
 import type { Database, Queryable, Session } from '../database/database.ts';
 import { query, sql } from '../database/sql-statement.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord, AuditVerification } from '@patch/contract/audit-endpoints.ts';
+import type { AuditRecord, AuditVerification } from '@patch/contract/operations/audit-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { buildEmailConfig, password } from '../../testing/factories.ts';

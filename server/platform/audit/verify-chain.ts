@@ -1,7 +1,7 @@
 /** Verifies the audit log from beginning to end, and finds the first changed or missing entry. */
 import { setImmediate as others } from 'node:timers/promises';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { AuditVerification } from '@patch/contract/audit-endpoints.ts';
+import type { AuditVerification } from '@patch/contract/operations/audit-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Anchor } from './audit-anchor.ts';
 import { type AuditKey, auditHash } from './audit-hash.ts';

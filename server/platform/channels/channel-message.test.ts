@@ -1,4 +1,4 @@
-import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
+import type { CatalogueEvent } from '@patch/contract/operations/event-endpoints.ts';
 import { AdaptiveCard, SerializationContext } from 'adaptivecards';
 import { describe, expect, test } from 'vitest';
 import { channelMessage, findAddressProblem, redactAddress } from './channel-message.ts';

@@ -1,8 +1,8 @@
 /** Writes an event as the request that a channel's receiver takes. */
 
 import { createHmac, randomBytes } from 'node:crypto';
-import type { ChannelKind } from '@patch/contract/channel-endpoints.ts';
-import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
+import type { ChannelKind } from '@patch/contract/operations/channel-endpoints.ts';
+import type { CatalogueEvent } from '@patch/contract/operations/event-endpoints.ts';
 import {
   gotifyMessage,
   ntfyMessage,

@@ -13,8 +13,8 @@ import {
   redeliverEndpoint,
   rotateSecretEndpoint,
   testChannelEndpoint,
-} from '@patch/contract/channel-endpoints.ts';
-import { channelTestType } from '@patch/contract/event-endpoints.ts';
+} from '@patch/contract/operations/channel-endpoints.ts';
+import { channelTestType } from '@patch/contract/operations/event-endpoints.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import { addEvent } from '../events/event-store.ts';

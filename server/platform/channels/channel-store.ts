@@ -5,7 +5,7 @@ import {
   ChannelDelivery,
   channelKinds,
   shownDeliveries,
-} from '@patch/contract/channel-endpoints.ts';
+} from '@patch/contract/operations/channel-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { query, sql } from '../database/sql-statement.ts';

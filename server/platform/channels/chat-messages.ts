@@ -1,5 +1,5 @@
 /** Writes an event as a message for Slack, as a card of Teams, and as a notification of ntfy and Gotify. */
-import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
+import type { CatalogueEvent } from '@patch/contract/operations/event-endpoints.ts';
 
 /** Slack accepts 3,000 characters in the text of a section, and 50 sections. */
 const maxSection = 3000;

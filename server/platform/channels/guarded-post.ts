@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { callbackify } from 'node:util';
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import { parseRetryAfter, sendRequest } from '../network/http-client.ts';
 import { type ChannelTargets, toHost } from './channel-targets.ts';
 

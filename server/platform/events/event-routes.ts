@@ -1,5 +1,5 @@
 /** Route of the events, with a cursor for the position of a program. */
-import { eventsEndpoint, eventsKeptDays } from '@patch/contract/event-endpoints.ts';
+import { eventsEndpoint, eventsKeptDays } from '@patch/contract/operations/event-endpoints.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import { requireUser } from '../http/require-user.ts';

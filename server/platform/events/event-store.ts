@@ -7,7 +7,7 @@ import {
   eventsKeptDays,
   maxEventItems,
   maxEvents,
-} from '@patch/contract/event-endpoints.ts';
+} from '@patch/contract/operations/event-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../database/array-text.ts';
 import type { Database, Queryable } from '../database/database.ts';

@@ -3,8 +3,8 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
-import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
+import type { ExportFormat } from '@patch/contract/records/export-endpoints.ts';
 import { expect, it } from 'vitest';
 import { exportText } from './export-text.ts';
 

@@ -1,8 +1,8 @@
 /** Writes rows as the text of a file: CSV with column labels, JSON with field names and exact values. */
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
+import type { ExportFormat } from '@patch/contract/records/export-endpoints.ts';
 import { csvLines } from './csv-lines.ts';
 
 export const exportTypes: Readonly<Record<ExportFormat, string>> = {

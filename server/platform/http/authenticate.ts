@@ -1,11 +1,11 @@
 /** Authenticates a request by its `Authorization: Apikey <token>` header, and checks the caller's permission. */
-import type { ApiKeyScope, Endpoint } from '@patch/contract/endpoint.ts';
+
 import {
   addPasskeyEndpoint,
   beginPasskeyEndpoint,
   passkeysEndpoint,
-} from '@patch/contract/passkey-endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/accounts/passkey-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import {
   changePasswordEndpoint,
   meEndpoint,
@@ -13,13 +13,14 @@ import {
   proveIdentityEndpoint,
   reauthenticationRequired,
   signOutEndpoint,
-} from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/accounts/sign-in-endpoints.ts';
 import {
   beginTwoFactorEndpoint,
   enableTwoFactorEndpoint,
   twoFactorEndpoint,
-} from '@patch/contract/two-factor-endpoints.ts';
-import { may, type UserAccess } from '@patch/contract/user-types.ts';
+} from '@patch/contract/accounts/two-factor-endpoints.ts';
+import type { ApiKeyScope, Endpoint } from '@patch/contract/base/endpoint.ts';
+import { may, type UserAccess } from '@patch/contract/base/user-types.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Sight } from './sight.ts';
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getList } from '@patch/catalogue/lists.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { expect, test } from 'vitest';
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
 

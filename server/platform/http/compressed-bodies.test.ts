@@ -1,7 +1,7 @@
 /** Compressed bodies are decompressed within the limit of their call. */
 import { gzipSync } from 'node:zlib';
-import { defineEndpoint } from '@patch/contract/endpoint.ts';
-import { noParams, noQuery } from '@patch/contract/no-input.ts';
+import { defineEndpoint } from '@patch/contract/base/endpoint.ts';
+import { noParams, noQuery } from '@patch/contract/base/no-input.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';

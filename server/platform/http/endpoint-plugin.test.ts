@@ -1,9 +1,9 @@
-import { defineEndpoint, type Endpoint } from '@patch/contract/endpoint.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { defineEndpoint, type Endpoint } from '@patch/contract/base/endpoint.ts';
+import { noBody, noParams, noQuery } from '@patch/contract/base/no-input.ts';
+import { Problem } from '@patch/contract/base/problem.ts';
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
-import { noBody, noParams, noQuery } from '@patch/contract/no-input.ts';
-import { Problem } from '@patch/contract/problem.ts';
-import { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { SearchBody, SearchQuery } from '@patch/contract/records/search-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';

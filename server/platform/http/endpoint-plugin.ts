@@ -1,5 +1,5 @@
 /** Decorates the app with `endpoint`, which registers the route of an endpoint: it authenticates the caller, validates the input and sends the reply. */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type {
   FastifyInstance,
   FastifyPluginAsync,

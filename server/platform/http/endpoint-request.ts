@@ -1,6 +1,6 @@
 /** Builds the request object of a handler: validated input, caller, and functions to read and report more. */
 import { Readable } from 'node:stream';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import { type Principal, requireProof, sightOf } from './authenticate.ts';

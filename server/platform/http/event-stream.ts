@@ -1,6 +1,6 @@
 /** Server-sent events: a continuous reply, its text (WHATWG HTML, 9.2) and its sending, which ends when the caller disconnects, the session ends or the service stops. */
 import { finished, Readable } from 'node:stream';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 

@@ -1,5 +1,5 @@
 /** Converts an error to the status and message of the reply; an unexpected error becomes a generic 500. No other table has statuses. */
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import type { DatabaseError } from '../database/database-error.ts';
 import { findDatabaseUnavailable, isDiskFull } from '../database/database-unavailable.ts';

@@ -1,6 +1,10 @@
 /** Routes for load balancers. A service is ready if it has started, is not stopping and its database responds within this time. */
 import { setTimeout as after } from 'node:timers/promises';
-import { healthEndpoint, liveEndpoint, readyEndpoint } from '@patch/contract/health-endpoint.ts';
+import {
+  healthEndpoint,
+  liveEndpoint,
+  readyEndpoint,
+} from '@patch/contract/operations/health-endpoint.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';

@@ -1,7 +1,7 @@
 /** Opens the port, or explains in one sentence why it cannot be opened, and closes it within a time. */
 import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
-import { errorCode } from '@patch/contract/error-code.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { StartupError } from '../errors/startup-error.ts';

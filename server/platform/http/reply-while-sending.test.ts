@@ -2,7 +2,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getList } from '@patch/catalogue/lists.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
 

@@ -1,7 +1,7 @@
 /** Gets the user of a call that is not public; the app has authenticated them before the handler runs. */
 
-import type { Endpoint } from '@patch/contract/endpoint.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { EndpointRequest } from './route.ts';
 
 /** Returns the user, or the owner of the API key. */

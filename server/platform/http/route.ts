@@ -1,7 +1,7 @@
 /** Types for registering routes: a module passes a call and a handler; the app validates input, checks access and handles errors. */
 import type { Readable } from 'node:stream';
-import type { ApiKeyScope, Endpoint } from '@patch/contract/endpoint.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { ApiKeyScope, Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { z } from 'zod';
 import type { CallingClient } from './authenticate.ts';
 import type { EventStream } from './event-stream.ts';

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
-import { defineEndpoint } from '@patch/contract/endpoint.ts';
-import { noBody, noParams, noQuery } from '@patch/contract/no-input.ts';
+import { defineEndpoint } from '@patch/contract/base/endpoint.ts';
+import { noBody, noParams, noQuery } from '@patch/contract/base/no-input.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../logging/logging.ts';

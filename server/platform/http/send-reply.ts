@@ -1,5 +1,5 @@
 /** Sends the reply of a handler: JSON, a file, an image, a redirect or a 304. */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CachedImage, FileStream, JsonText, Redirect, Unchanged } from './route.ts';
 

@@ -1,7 +1,7 @@
 /** Calls that receive plain text besides JSON. */
-import { defineEndpoint } from '@patch/contract/endpoint.ts';
-import { reportMachinesEndpoint } from '@patch/contract/machine-report-endpoints.ts';
-import { noParams, noQuery } from '@patch/contract/no-input.ts';
+import { defineEndpoint } from '@patch/contract/base/endpoint.ts';
+import { noParams, noQuery } from '@patch/contract/base/no-input.ts';
+import { reportMachinesEndpoint } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';

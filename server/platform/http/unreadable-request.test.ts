@@ -1,6 +1,6 @@
 /** Bytes that are not an HTTP request, over a real connection: refused like every other request, without harm to the service. */
 import { type AddressInfo, connect } from 'node:net';
-import { Problem } from '@patch/contract/problem.ts';
+import { Problem } from '@patch/contract/base/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import { errorCode } from '@patch/contract/error-code.ts';
-import type { Problem } from '@patch/contract/problem.ts';
+import { errorCode } from '@patch/contract/base/error-code.ts';
+import type { Problem } from '@patch/contract/base/problem.ts';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,

@@ -4,7 +4,7 @@ import {
   KnownEmailConfig as Known,
   type KnownEmailConfig,
   MailTest,
-} from '@patch/contract/mail-endpoints.ts';
+} from '@patch/contract/operations/mail-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { ValueRow } from '../database/plain-rows.ts';

@@ -1,5 +1,5 @@
 /** Queues emails in the outbox, and reads the log of emails. */
-import { MailDelivery } from '@patch/contract/mail-endpoints.ts';
+import { MailDelivery } from '@patch/contract/operations/mail-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { IdRow, TotalRow } from '../database/plain-rows.ts';
 import { queryRows } from '../database/query-rows.ts';

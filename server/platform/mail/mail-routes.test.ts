@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { day, describeApp, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { buildEmailConfig } from '../../testing/factories.ts';

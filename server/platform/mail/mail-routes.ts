@@ -10,7 +10,7 @@ import {
   mailDeliveriesEndpoint,
   saveEmailConfigEndpoint,
   testEmailConfigEndpoint,
-} from '@patch/contract/mail-endpoints.ts';
+} from '@patch/contract/operations/mail-endpoints.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { RouteRegistrar } from '../http/route.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import type { MailStage, MailTest } from '@patch/contract/mail-endpoints.ts';
+import type { MailStage, MailTest } from '@patch/contract/operations/mail-endpoints.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MailAccount } from './email-config-store.ts';
 import { MailTargets } from './mail-targets.ts';

@@ -7,7 +7,7 @@ import {
   type MailTest,
   mailStages,
   parseAddresses,
-} from '@patch/contract/mail-endpoints.ts';
+} from '@patch/contract/operations/mail-endpoints.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import { type NoteStage, StageError, testStages } from '../network/staged-test.ts';
 import type { MailAccount } from './email-config-store.ts';

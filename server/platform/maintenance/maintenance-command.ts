@@ -1,7 +1,7 @@
 /** Runs a command at the terminal: an expected error prints one sentence without a stack, and exits with 1. */
 
 import { inspect } from 'node:util';
-import { isSystemError } from '@patch/contract/error-code.ts';
+import { isSystemError } from '@patch/contract/base/error-code.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { StartupError } from '../errors/startup-error.ts';
 import { createPrivateFiles } from '../files/private-files.ts';

@@ -6,7 +6,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
 import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';

@@ -1,8 +1,8 @@
 /** Metrics of the service's state: syncs, emails, deliveries to channels, the database. */
-import { channelKinds } from '@patch/contract/channel-endpoints.ts';
-import { dayLength } from '@patch/contract/release-rhythm.ts';
-import { freshnessStates, getFreshness } from '@patch/contract/source-freshness.ts';
-import { runStates, type SourceState } from '@patch/contract/sync-endpoints.ts';
+import { channelKinds } from '@patch/contract/operations/channel-endpoints.ts';
+import { dayLength } from '@patch/contract/sources/release-rhythm.ts';
+import { freshnessStates, getFreshness } from '@patch/contract/sources/source-freshness.ts';
+import { runStates, type SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { answerInTime } from '../http/health-routes.ts';

@@ -1,6 +1,6 @@
 /** Receivers that repeat what was sent to them, in every part of a reply and in many encodings. */
 import type { ServerResponse } from 'node:http';
-import type { ChannelKind } from '@patch/contract/channel-endpoints.ts';
+import type { ChannelKind } from '@patch/contract/operations/channel-endpoints.ts';
 import { expect, test } from 'vitest';
 import { describeChannels } from './testing/channel-service.ts';
 import type { Answer, ReceivedRequest } from './testing/receiver.ts';

@@ -1,4 +1,4 @@
-import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
+import type { CatalogueEvent } from '@patch/contract/operations/event-endpoints.ts';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { day } from '../../identity/sign-in/testing/sign-in-app.ts';

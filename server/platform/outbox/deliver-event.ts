@@ -1,6 +1,6 @@
 /** Delivers an event to its channel and notes the outcome. */
 
-import { channelTestType } from '@patch/contract/event-endpoints.ts';
+import { channelTestType } from '@patch/contract/operations/event-endpoints.ts';
 import { type ChannelAccess, channelMessage } from '../channels/channel-message.ts';
 import { abandonDeliveries, readChannel, type StoredChannel } from '../channels/channel-store.ts';
 import {

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpSigner, writeDumpFile } from '../../operations/backup/database-dump.ts';
 import { withSnapshot } from '../../operations/backup/dumped-tables-store.ts';

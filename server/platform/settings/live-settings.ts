@@ -2,7 +2,10 @@
  * The current settings in memory. The environment overrides saved settings. A change by another process applies as soon as it is
  * committed.
  */
-import type { GeneralSetting, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
+import type {
+  GeneralSetting,
+  GeneralSettings,
+} from '@patch/contract/operations/settings-endpoints.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';

@@ -1,13 +1,16 @@
 /** Routes of the settings and the password policy. */
 
-import { aboutEndpoint } from '@patch/contract/about-endpoint.ts';
-import type { GeneralSettings, SettingsReply } from '@patch/contract/settings-endpoints.ts';
+import { aboutEndpoint } from '@patch/contract/operations/about-endpoint.ts';
+import type {
+  GeneralSettings,
+  SettingsReply,
+} from '@patch/contract/operations/settings-endpoints.ts';
 import {
   provenSettings,
   savePasswordPolicyEndpoint,
   saveSettingsEndpoint,
   settingsEndpoint,
-} from '@patch/contract/settings-endpoints.ts';
+} from '@patch/contract/operations/settings-endpoints.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { RouteRegistrar } from '../http/route.ts';

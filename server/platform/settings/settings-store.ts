@@ -3,7 +3,7 @@ import {
   defaultPasswordPolicy,
   PasswordPolicy,
 } from '@patch/contract/form-rules/password-rules.ts';
-import { defaultSettings, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings, GeneralSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import type { Queryable } from '../database/database.ts';
 import { jsonObject, ValueRow } from '../database/plain-rows.ts';
 import { query } from '../database/sql-statement.ts';

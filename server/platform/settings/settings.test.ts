@@ -1,4 +1,4 @@
-import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';

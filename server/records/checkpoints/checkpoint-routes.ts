@@ -5,7 +5,7 @@ import {
   createCheckpointEndpoint,
   maxCheckpoints,
   removeCheckpointEndpoint,
-} from '@patch/contract/checkpoint-endpoints.ts';
+} from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DatabaseError } from '../../platform/database/database-error.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

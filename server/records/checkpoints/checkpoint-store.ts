@@ -1,7 +1,7 @@
 /** Stores checkpoints, and the versions of records that they have. See docs/decisions/093. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { Checkpoint } from '@patch/contract/checkpoint-endpoints.ts';
+import { Checkpoint } from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

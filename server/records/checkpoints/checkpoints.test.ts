@@ -1,6 +1,6 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { createChance, pick } from '@patch/catalogue/testing/chance.ts';
-import type { ListDifference } from '@patch/contract/checkpoint-endpoints.ts';
+import type { ListDifference } from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { activeClient, emptyRegistry } from '../../licensing/clients/testing/client-registry.ts';

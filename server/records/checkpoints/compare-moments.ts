@@ -1,6 +1,6 @@
 /** Compares the catalogue at two moments, list by list. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import type { ListDifference } from '@patch/contract/checkpoint-endpoints.ts';
+import type { ListDifference } from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { getRecordIdentity } from '../../platform/database/records/stored-record.ts';
 import { type Revisions, vendorLists } from './checkpoint-store.ts';

@@ -1,6 +1,6 @@
 /** Compares a list at two of its revisions that checkpoints have. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { maxDifferenceRows } from '@patch/contract/checkpoint-endpoints.ts';
+import { maxDifferenceRows } from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

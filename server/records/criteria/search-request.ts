@@ -17,7 +17,7 @@ import {
 } from '@patch/contract/filter/filter-conditions.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
-import type { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
+import type { SearchBody, SearchQuery } from '@patch/contract/records/search-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { type Sight, unlimitedSight } from '../../platform/http/sight.ts';
 import { isComputed } from './computed-criteria.ts';

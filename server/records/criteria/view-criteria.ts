@@ -3,7 +3,7 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
-import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import type { ViewSearch } from '@patch/contract/records/saved-view-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Sight } from '../../platform/http/sight.ts';
 import { createSearch, type Search } from './search-request.ts';

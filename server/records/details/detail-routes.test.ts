@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';

@@ -5,13 +5,13 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { windowsLanguages } from '@patch/catalogue/vendors/windows/names/windows-languages.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
-import { languageMapEndpoint } from '@patch/contract/language-map-endpoint.ts';
+import type { WireDetail } from '@patch/contract/base/row-schema.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
+import { languageMapEndpoint } from '@patch/contract/records/language-map-endpoint.ts';
 import {
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,
-} from '@patch/contract/release-package-endpoints.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
+} from '@patch/contract/records/release-package-endpoints.ts';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

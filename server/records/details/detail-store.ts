@@ -5,7 +5,7 @@ import {
   restrictedFacts,
   restrictedMask,
 } from '@patch/catalogue/definition/restricted-fields.ts';
-import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireRow } from '@patch/contract/base/row-schema.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -4,8 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import { exportFileEndpoint, exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
+import {
+  exportFileEndpoint,
+  exportTicketEndpoint,
+} from '@patch/contract/records/export-endpoints.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

@@ -1,5 +1,5 @@
 import type { ListKey } from '@patch/catalogue/lists.ts';
-import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
+import type { SharingList } from '@patch/contract/records/shared-identifier-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -18,7 +18,7 @@ import {
   type SharingList,
   type SharingRecord,
   sharingRecordsEndpoint,
-} from '@patch/contract/shared-identifier-endpoints.ts';
+} from '@patch/contract/records/shared-identifier-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listsBeingIndexed } from '../../platform/database/records/build-record-index.ts';
 import { AppError } from '../../platform/errors/app-error.ts';

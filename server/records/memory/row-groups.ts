@@ -1,5 +1,5 @@
 /** Finds a page of updates from memory: of the records of one update, the first in the order of the search stands for it. */
-import { maxGroupIds, type RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
+import { maxGroupIds, type RowGroup } from '@patch/contract/records/grouped-search-endpoint.ts';
 import { isRanked } from '../criteria/match-rank.ts';
 import type { Search } from '../criteria/search-request.ts';
 import type { ListMemories } from './list-memories.ts';

@@ -1,5 +1,5 @@
 /** The endpoint that reports the lists in memory. */
-import { searchMemoryEndpoint } from '@patch/contract/search-memory-endpoint.ts';
+import { searchMemoryEndpoint } from '@patch/contract/records/search-memory-endpoint.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { ListMemories } from './list-memories.ts';
 

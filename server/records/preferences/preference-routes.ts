@@ -5,7 +5,7 @@ import {
   resetPreferenceEndpoint,
   saveFramePreferenceEndpoint,
   savePreferenceEndpoint,
-} from '@patch/contract/preference-endpoints.ts';
+} from '@patch/contract/operations/preference-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

@@ -3,7 +3,7 @@ import {
   FramePreference,
   ListPreference,
   type OwnPreferences,
-} from '@patch/contract/preference-endpoints.ts';
+} from '@patch/contract/operations/preference-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query } from '../../platform/database/sql-statement.ts';

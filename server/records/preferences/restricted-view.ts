@@ -1,8 +1,8 @@
 /** Detects saved views that use restricted fields. They are hidden from callers who may not read those. */
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { listSortFields } from '@patch/catalogue/definition/sort-fields.ts';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
-import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import type { SavedView } from '@patch/contract/records/saved-view-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

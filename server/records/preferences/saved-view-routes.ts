@@ -10,7 +10,7 @@ import {
   type SavedView,
   savedViewsEndpoint,
   type ViewSearch,
-} from '@patch/contract/saved-view-endpoints.ts';
+} from '@patch/contract/records/saved-view-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

@@ -1,7 +1,7 @@
 /** Stores saved views. A user sees their own views and the shared views of others. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { SavedView, type ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { SavedView, type ViewSearch } from '@patch/contract/records/saved-view-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';

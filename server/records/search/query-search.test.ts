@@ -1,6 +1,6 @@
 /** Queries as people write them, by the API: what their words find in memory and in PostgreSQL, and what is left out. */
 import { getList } from '@patch/catalogue/lists.ts';
-import type { ReadQuery } from '@patch/contract/search-endpoint.ts';
+import type { ReadQuery } from '@patch/contract/records/search-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';

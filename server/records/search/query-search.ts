@@ -2,8 +2,8 @@
 import { withoutRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
-import type { CountedQuery } from '@patch/contract/query-reading-endpoint.ts';
-import type { ReadQuery } from '@patch/contract/search-endpoint.ts';
+import type { CountedQuery } from '@patch/contract/records/query-reading-endpoint.ts';
+import type { ReadQuery } from '@patch/contract/records/search-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { foldKeyword, type Search, sortSearch } from '../criteria/search-request.ts';
 import { listCveReadings } from '../words/cve-readings.ts';

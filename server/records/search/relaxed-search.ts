@@ -1,6 +1,7 @@
 /** Explains an empty search: counts its results with its words read as criteria, and without each of its criteria. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import {
   type FoundRecords,
@@ -9,8 +10,7 @@ import {
   type ReadingSearch,
   type RelaxedSearch,
   type RelaxedSearches,
-} from '@patch/contract/relaxed-search-endpoint.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+} from '@patch/contract/records/relaxed-search-endpoint.ts';
 import type { Search } from '../criteria/search-request.ts';
 import { listShorterReadings } from '../words/shorter-readings.ts';
 import { addReading, findUnlessExpensive, interpretQuery } from './query-search.ts';

@@ -1,5 +1,5 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { appWithRoutes, callerOf } from '../../testing/app-with-routes.ts';

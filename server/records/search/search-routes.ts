@@ -1,10 +1,10 @@
 /** Search endpoints of every list: search, relaxed search, and the count of updates where records share them. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { groupedSearchEndpoint } from '@patch/contract/grouped-search-endpoint.ts';
-import { queryReadingEndpoint } from '@patch/contract/query-reading-endpoint.ts';
-import { relaxedSearchEndpoint } from '@patch/contract/relaxed-search-endpoint.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
+import { groupedSearchEndpoint } from '@patch/contract/records/grouped-search-endpoint.ts';
+import { queryReadingEndpoint } from '@patch/contract/records/query-reading-endpoint.ts';
+import { relaxedSearchEndpoint } from '@patch/contract/records/relaxed-search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
+import { updateCountEndpoint } from '@patch/contract/records/update-count-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
 import { readSearch } from '../criteria/search-request.ts';

@@ -2,8 +2,8 @@
  * Runs searches of users: caches pages by the revision of the list, limits concurrent searches, and opens the sealed values of rows for
  * callers who may read restricted fields.
  */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import type { ListSource } from '../../platform/database/database.ts';
 import { hasSealedFields, openSealed } from '../../platform/database/rows/list-columns.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

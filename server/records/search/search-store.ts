@@ -1,6 +1,6 @@
 /** Finds a page of rows, as JSON text, and the exact total: in memory if all compared values are loaded, with one SQL statement otherwise. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
+import type { RowGroup } from '@patch/contract/records/grouped-search-endpoint.ts';
 import type { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { hasSealedFields } from '../../platform/database/rows/list-columns.ts';

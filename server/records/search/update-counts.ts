@@ -1,9 +1,9 @@
 /** Counts the distinct updates that searches find. Caches counts by the revisions of the lists. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { z } from 'zod';
 import { type ListSource, selectReader } from '../../platform/database/database.ts';
 import { usesComputedCriteria } from '../criteria/computed-criteria.ts';

@@ -1,5 +1,5 @@
 /** SQL statements that count and page updates. Records of one source with the same `countedBy` value count once. */
-import { maxGroupIds, RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
+import { maxGroupIds, RowGroup } from '@patch/contract/records/grouped-search-endpoint.ts';
 import { z } from 'zod';
 import { updateColumn, updateKeySql } from '../../platform/database/rows/update-key.ts';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';

@@ -5,7 +5,7 @@ import {
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
+import type { FacetValue } from '@patch/contract/records/search-summary-endpoint.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import type { SummaryRequest } from './summary-request.ts';
 

@@ -9,7 +9,7 @@ import {
   type Histogram,
   maxFacetValues,
   type SearchSummary,
-} from '@patch/contract/search-summary-endpoint.ts';
+} from '@patch/contract/records/search-summary-endpoint.ts';
 import type { ListMemory } from '../memory/list-memory.ts';
 import type { RowSet } from '../memory/row-set.ts';
 import type { WordColumn } from '../memory/word-column.ts';

@@ -1,7 +1,7 @@
 /** Parses and validates the request of a summary against its list. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
-import type { SummaryBody } from '@patch/contract/search-summary-endpoint.ts';
+import type { SummaryBody } from '@patch/contract/records/search-summary-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Sight } from '../../platform/http/sight.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';

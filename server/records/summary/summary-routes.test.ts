@@ -1,6 +1,6 @@
 /** Compares summaries with counts of the written records. random-searches.test.ts tests conditions and keywords. */
 import { getList } from '@patch/catalogue/lists.ts';
-import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+import type { SearchSummary } from '@patch/contract/records/search-summary-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
 import { arrayText } from '../../platform/database/array-text.ts';

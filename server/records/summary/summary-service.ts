@@ -4,7 +4,7 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import {
   type SearchSummary,
   searchSummaryEndpoint,
-} from '@patch/contract/search-summary-endpoint.ts';
+} from '@patch/contract/records/search-summary-endpoint.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
 import { usesComputedCriteria } from '../criteria/computed-criteria.ts';

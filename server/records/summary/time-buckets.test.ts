@@ -1,4 +1,4 @@
-import { maxBuckets } from '@patch/contract/search-summary-endpoint.ts';
+import { maxBuckets } from '@patch/contract/records/search-summary-endpoint.ts';
 import { expect, test } from 'vitest';
 import { createBucketFinder, createTimeBuckets, createYearEdges } from './time-buckets.ts';
 

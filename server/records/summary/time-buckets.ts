@@ -1,6 +1,6 @@
 /** Buckets of a histogram: adjacent days, weeks from Monday, months or years in a time zone. */
 import { type Day, dayAt, startOfDay } from '@patch/contract/dates/zoned-day.ts';
-import { type HistogramUnit, maxBuckets } from '@patch/contract/search-summary-endpoint.ts';
+import { type HistogramUnit, maxBuckets } from '@patch/contract/records/search-summary-endpoint.ts';
 
 const dayLength = 86_400_000;
 /** Limits the histogram, because vendors date some records centuries ahead. */

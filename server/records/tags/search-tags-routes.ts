@@ -2,7 +2,10 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { maxTagsOffered, searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
+import {
+  maxTagsOffered,
+  searchTagsEndpoint,
+} from '@patch/contract/records/search-tags-endpoint.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Sight } from '../../platform/http/sight.ts';

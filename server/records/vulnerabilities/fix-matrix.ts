@@ -5,7 +5,7 @@ import { releaseCommand } from '@patch/catalogue/machines/install/release-comman
 import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
 import { toIndexedRecord } from '@patch/catalogue/records/record-mapping.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
-import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
+import type { MatrixCell } from '@patch/contract/records/vulnerability-endpoint.ts';
 import { getIndexMapping } from '../../platform/database/records/record-index-row.ts';
 import type { RecordContent } from '../../platform/database/records/stored-record.ts';
 

@@ -1,7 +1,7 @@
 /** Finds the order that a query asks for: `latest openssl` means the newest records of openssl first. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { newestFirst } from '@patch/catalogue/records/all-patches-list.ts';
-import type { QueryPart } from '@patch/contract/search-endpoint.ts';
+import type { QueryPart } from '@patch/contract/records/search-endpoint.ts';
 import { newestWords } from './aliases.ts';
 import { denying } from './grammar-words.ts';
 import { maxTimeWords, readTimeSpan } from './typed-times.ts';

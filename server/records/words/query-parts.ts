@@ -1,5 +1,5 @@
 /** The parts of a read query: what they are together, and which of them name a record. */
-import type { QueryPart, ReadQuery } from '@patch/contract/search-endpoint.ts';
+import type { QueryPart, ReadQuery } from '@patch/contract/records/search-endpoint.ts';
 import { isCve } from './query-meanings.ts';
 
 /** Numbers that name one record or update; a CVE names many. */

@@ -5,7 +5,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
-import type { QueryPart, ReadQuery } from '@patch/contract/search-endpoint.ts';
+import type { QueryPart, ReadQuery } from '@patch/contract/records/search-endpoint.ts';
 import { parsePackageKeyword } from '../criteria/keyword-parts.ts';
 import { isTaken, type Meant } from './found-spans.ts';
 import { connecting } from './grammar-words.ts';

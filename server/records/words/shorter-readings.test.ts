@@ -1,5 +1,5 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import type { QueryPart, ReadQuery } from '@patch/contract/search-endpoint.ts';
+import type { QueryPart, ReadQuery } from '@patch/contract/records/search-endpoint.ts';
 import { expect, test } from 'vitest';
 import { NameDictionary } from './name-dictionary.ts';
 import { joinParts } from './query-parts.ts';

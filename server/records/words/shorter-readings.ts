@@ -1,7 +1,7 @@
 /** Readings of a query that finds no record: with its names as words, or with fewer of its parts. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { QueryPart, ReadQuery } from '@patch/contract/search-endpoint.ts';
+import type { QueryPart, ReadQuery } from '@patch/contract/records/search-endpoint.ts';
 import type { NameDictionary } from './name-dictionary.ts';
 import { cveField } from './query-meanings.ts';
 import { isIdentifier, joinParts } from './query-parts.ts';

@@ -2,8 +2,8 @@
 import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
-import type { AlertItem } from '@patch/contract/alert-endpoints.ts';
-import type { WireValue } from '@patch/contract/row-schema.ts';
+import type { WireValue } from '@patch/contract/base/row-schema.ts';
+import type { AlertItem } from '@patch/contract/reports/alert-endpoints.ts';
 import type { FoundRecord } from './view-search.ts';
 
 const maxFacts = 4;

@@ -1,7 +1,7 @@
 /** Composes the email and the event about a view's new records. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import type { AlertItem, RiskEvent } from '@patch/contract/alert-endpoints.ts';
-import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import type { ViewSearch } from '@patch/contract/records/saved-view-endpoints.ts';
+import type { AlertItem, RiskEvent } from '@patch/contract/reports/alert-endpoints.ts';
 import type { NewEvent } from '../../platform/events/event-store.ts';
 import { type MailBlock, mailDocument, oneLine } from './mail-document.ts';
 

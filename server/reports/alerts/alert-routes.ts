@@ -1,5 +1,6 @@
 /** Routes for alerts of saved views. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import {
   type AlertPreviewDay,
   type AlertSetting,
@@ -9,8 +10,7 @@ import {
   setAlertEndpoint,
   type ViewAlert,
   watchableEvents,
-} from '@patch/contract/alert-endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/reports/alert-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

@@ -2,13 +2,14 @@
  * Database access for the alerts of saved views. The transaction that queues an alert's emails compares the alert's version, so
  * that several processes report each record only once.
  */
+
+import { userTypes } from '@patch/contract/base/user-types.ts';
 import {
   alertModes,
   type RiskEvent,
   riskEvents,
   type ViewAlert,
-} from '@patch/contract/alert-endpoints.ts';
-import { userTypes } from '@patch/contract/user-types.ts';
+} from '@patch/contract/reports/alert-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

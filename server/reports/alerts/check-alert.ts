@@ -4,8 +4,8 @@
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import { type RiskEvent, riskEvents, rowsInMail } from '@patch/contract/alert-endpoints.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
+import { type RiskEvent, riskEvents, rowsInMail } from '@patch/contract/reports/alert-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { addEvent } from '../../platform/events/event-store.ts';

@@ -1,4 +1,4 @@
-import { AlertPreviewDay } from '@patch/contract/alert-endpoints.ts';
+import { AlertPreviewDay } from '@patch/contract/reports/alert-endpoints.ts';
 import { expect, test } from 'vitest';
 import { day, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { findLastTime, findNextTime, ownerZone } from './owner-zone.ts';

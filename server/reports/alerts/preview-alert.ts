@@ -1,11 +1,11 @@
 /** Shows what an alert would have reported day by day, based on the current records. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
 import {
   type AlertMode,
   type AlertPreviewDay,
   previewedDays,
-} from '@patch/contract/alert-endpoints.ts';
-import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
+} from '@patch/contract/reports/alert-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { RequestedSearch } from '../../records/criteria/view-criteria.ts';
 import { toAlertItem } from './alert-item.ts';

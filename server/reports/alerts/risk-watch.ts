@@ -3,9 +3,13 @@
  * records in such a state at each check, so that each is reported once, and again only after it has left the state.
  */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type RiskEvent, riskEvents, watchableEvents } from '@patch/contract/alert-endpoints.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import {
+  type RiskEvent,
+  riskEvents,
+  watchableEvents,
+} from '@patch/contract/reports/alert-endpoints.ts';
 import { findKnownList } from '../../records/preferences/known-list.ts';
 import type { StoredAlert } from './alert-store.ts';
 import { findMatchingIds, type ViewSearchParts } from './view-search.ts';

@@ -1,5 +1,5 @@
 /** Finds sources that fell silent, or were not synced for two days, and makes an event of each. */
-import { freshnessText, getFreshness } from '@patch/contract/source-freshness.ts';
+import { freshnessText, getFreshness } from '@patch/contract/sources/source-freshness.ts';
 import { readSourceStates, type SourceStates } from '../../ingest/sources/source-states.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addEvent } from '../../platform/events/event-store.ts';

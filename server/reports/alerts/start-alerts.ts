@@ -4,7 +4,7 @@
  */
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { ReleaseHistories } from '../../ingest/sources/release-histories.ts';
 import { readSourceStates } from '../../ingest/sources/source-states.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,13 +1,13 @@
 /** Composes the email that tells an administrator the state of the sources and the results of a day's syncs. */
-import type { RunMessage } from '@patch/contract/run-message.ts';
-import { runMessageText } from '@patch/contract/run-message-text.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
+import { runMessageText } from '@patch/contract/sources/run-message-text.ts';
 import {
   freshnessText,
   getFreshness,
   isConcern,
   rhythmText,
-} from '@patch/contract/source-freshness.ts';
-import type { Run, RunState, SourceState } from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/sources/source-freshness.ts';
+import type { Run, RunState, SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
 import type { ChangeCounts, FailedRun, SourceDay } from './sync-summary-store.ts';
 

@@ -1,12 +1,12 @@
 /** Routes for the daily sync summary, which each administrator sets for themselves. */
 
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import {
   defaultSummaryHour,
   type SyncSummaryReply,
   saveSyncSummaryEndpoint,
   syncSummaryEndpoint,
-} from '@patch/contract/sync-summary-endpoints.ts';
+} from '@patch/contract/reports/sync-summary-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

@@ -1,8 +1,8 @@
 /** Stores who receives the daily sync summary and when it was sent, and reads the results of a day's runs. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { RunMessage } from '@patch/contract/run-message.ts';
-import { Run, RunState } from '@patch/contract/sync-endpoints.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
+import { Run, RunState } from '@patch/contract/sources/sync-endpoints.ts';
 import { z } from 'zod';
 import { parseRunMessage } from '../../ingest/runs/stored-run-message.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { RunChange } from '@patch/contract/run-endpoints.ts';
+import type { RunChange } from '@patch/contract/sources/run-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day, hour } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { openEntry } from '../../ingest/parts/quarantine-store.ts';

@@ -1,9 +1,9 @@
 /** Searches a saved view for records with certain ids, such as the new ones. */
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Sight } from '../../platform/http/sight.ts';

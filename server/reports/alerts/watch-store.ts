@@ -1,5 +1,5 @@
 /** Stores the states at the last check: of the records that an alert watches, and of the sources. */
-import type { RiskEvent } from '@patch/contract/alert-endpoints.ts';
+import type { RiskEvent } from '@patch/contract/reports/alert-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

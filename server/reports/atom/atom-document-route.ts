@@ -5,8 +5,8 @@ import { type AtomEntry, atomId, writeAtomFeed } from '@patch/catalogue/formats/
 import { type CatalogueList, catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
-import { atomFeedEndpoint, hasAtomFeeds } from '@patch/contract/atom-feed-endpoints.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
+import { atomFeedEndpoint, hasAtomFeeds } from '@patch/contract/reports/atom-feed-endpoints.ts';
 import { selectReader } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';

@@ -1,7 +1,7 @@
 /** Reads the records of searches that changed last, withdrawn ones included. Records of one update count once. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { maxAtomEntries } from '@patch/contract/atom-feed-endpoints.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
+import { maxAtomEntries } from '@patch/contract/reports/atom-feed-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';

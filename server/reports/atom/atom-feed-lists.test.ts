@@ -1,6 +1,6 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
-import { hasAtomFeeds } from '@patch/contract/atom-feed-endpoints.ts';
+import { hasAtomFeeds } from '@patch/contract/reports/atom-feed-endpoints.ts';
 import { parseAtomFeed } from 'feedsmith';
 import { beforeAll, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { sourceLabels, type VendorSourceKey } from '@patch/catalogue/sources.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import {
   type AtomFeed,
   atomFeedsEndpoint,
@@ -10,8 +11,7 @@ import {
   hasAtomFeeds,
   maxAtomFeeds,
   revokeAtomFeedEndpoint,
-} from '@patch/contract/atom-feed-endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/reports/atom-feed-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';

@@ -1,6 +1,6 @@
 /** Stores the addresses of Atom feeds by the hash of their tokens. */
 import type { VendorSourceKey } from '@patch/catalogue/sources.ts';
-import { AtomFeed } from '@patch/contract/atom-feed-endpoints.ts';
+import { AtomFeed } from '@patch/contract/reports/atom-feed-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';

@@ -1,5 +1,8 @@
 /** Routes of the dashboard, which shows first what needs action. Each figure is the total of a search of its list. */
-import { dashboardEndpoint, dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
+import {
+  dashboardEndpoint,
+  dashboardVisitEndpoint,
+} from '@patch/contract/reports/dashboard-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

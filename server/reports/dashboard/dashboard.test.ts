@@ -1,7 +1,7 @@
 import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { refreshStaleCves } from '../../platform/database/cves/stale-cve-store.ts';

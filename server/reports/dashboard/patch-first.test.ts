@@ -1,7 +1,7 @@
 import { allPatchesList } from '@patch/catalogue/records/all-patches-list.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
-import type { PatchFirst } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
+import type { PatchFirst } from '@patch/contract/reports/dashboard-endpoint.ts';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';

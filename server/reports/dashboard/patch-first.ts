@@ -7,11 +7,15 @@ import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { patchFirst } from '@patch/catalogue/records/all-patches-list.ts';
 import { readUpdateFacts } from '@patch/catalogue/records/update-facts.ts';
-import type { Figure, PatchFirst, RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
+import type { OwnProducts } from '@patch/contract/base/product-choice.ts';
+import { rowSchema, type WireRow } from '@patch/contract/base/row-schema.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import type { OwnProducts } from '@patch/contract/product-choice.ts';
-import { rowSchema, type WireRow } from '@patch/contract/row-schema.ts';
+import type {
+  Figure,
+  PatchFirst,
+  RankedUpdate,
+} from '@patch/contract/reports/dashboard-endpoint.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import type { Sight } from '../../platform/http/sight.ts';

@@ -1,16 +1,16 @@
 /** Counts the patches of all vendors, critical ones by vendor and the last weeks by severity, and licensed clients that need attention. */
 import { getList } from '@patch/catalogue/lists.ts';
 import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
+import { dayAt } from '@patch/contract/dates/zoned-day.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { SearchSummary } from '@patch/contract/records/search-summary-endpoint.ts';
 import type {
   ClientFigures,
   CriticalOfVendor,
   Figure,
   WeekOfPatches,
-} from '@patch/contract/dashboard-endpoint.ts';
-import type { When } from '@patch/contract/dates/relative-date.ts';
-import { dayAt } from '@patch/contract/dates/zoned-day.ts';
-import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+} from '@patch/contract/reports/dashboard-endpoint.ts';
 import type { SearchCaller } from '../../records/search/search-limit.ts';
 import { createCriteriaSearch, type UpdateCounts } from '../../records/search/update-counts.ts';
 import type { SummaryService } from '../../records/summary/summary-service.ts';

@@ -1,7 +1,7 @@
 /** Reads records of a month that changed since a time, or that the vendor no longer lists, with the run that read the change. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { type ChangedRecords, maxMonthChanges } from '@patch/contract/month-endpoints.ts';
+import { type ChangedRecords, maxMonthChanges } from '@patch/contract/reports/month-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

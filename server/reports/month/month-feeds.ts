@@ -1,8 +1,8 @@
 /** Says of each source whether it has read the release of a month. */
 import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { CalendarMonth } from '@patch/contract/dates/calendar-month.ts';
-import type { MonthFeed } from '@patch/contract/month-endpoints.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { MonthFeed } from '@patch/contract/reports/month-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { readLastSuccesses, readNewestRuns } from '../../ingest/runs/run-history-store.ts';
 import { readAllSourceSettings } from '../../ingest/sources/source-setting-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';

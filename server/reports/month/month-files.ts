@@ -1,22 +1,22 @@
 /** Writes a month as a change request in Markdown, and its updates as CSV. Vendors' words are escaped in both. */
 import type { CatalogueList, ListKey } from '@patch/catalogue/lists.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { CalendarMonth } from '@patch/contract/dates/calendar-month.ts';
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import {
   feedWords,
   type Month,
   type MonthOfSource,
   type MonthUpdate,
-} from '@patch/contract/month-endpoints.ts';
+} from '@patch/contract/reports/month-endpoints.ts';
 import {
   describeSeverity,
   listMarks,
   nameProducts,
   readUpdateWords,
-} from '@patch/contract/update-words.ts';
+} from '@patch/contract/reports/update-words.ts';
 import { csvLines } from '../../platform/file-export/csv-lines.ts';
 import { listPath } from '../alerts/alert-mail.ts';
 

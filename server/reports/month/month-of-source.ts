@@ -6,14 +6,14 @@ import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
 import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
 import { readUpdateFacts } from '@patch/catalogue/records/update-facts.ts';
 import { sourceLabels, type VendorSourceKey } from '@patch/catalogue/sources.ts';
+import { rowSchema, type WireRow } from '@patch/contract/base/row-schema.ts';
+import { largestPage } from '@patch/contract/records/search-endpoint.ts';
 import {
   type MonthOfSource,
   type MonthUpdate,
   maxMonthProducts,
   maxMonthUpdates,
-} from '@patch/contract/month-endpoints.ts';
-import { rowSchema, type WireRow } from '@patch/contract/row-schema.ts';
-import { largestPage } from '@patch/contract/search-endpoint.ts';
+} from '@patch/contract/reports/month-endpoints.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { readDetail } from '../../records/details/detail-store.ts';

@@ -1,8 +1,8 @@
 /** The numbers of a month, what changed in it, and which sources have read it. */
 import { sourceLabels, vendorSourceKeys } from '@patch/catalogue/sources.ts';
+import type { OwnProducts } from '@patch/contract/base/product-choice.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import type { Month, MonthSource } from '@patch/contract/month-endpoints.ts';
-import type { OwnProducts } from '@patch/contract/product-choice.ts';
+import type { Month, MonthSource } from '@patch/contract/reports/month-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { UpdateCounts } from '../../records/search/update-counts.ts';
 import { readChangedSince, readWithdrawn } from './month-change-store.ts';

@@ -1,9 +1,9 @@
 /** Months of random records: each number is the total of its list, and what is counted is what was written. */
 import { type CatalogueList, getList, type ListKey } from '@patch/catalogue/lists.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { monthKeyOf } from '@patch/contract/dates/calendar-month.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
-import type { Month, MonthOfSource } from '@patch/contract/month-endpoints.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
+import type { Month, MonthOfSource } from '@patch/contract/reports/month-endpoints.ts';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';

@@ -1,14 +1,14 @@
 /** Routes of a month: its numbers, the updates of a source, and the month as a file. */
 import { Readable } from 'node:stream';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import type { OwnProducts } from '@patch/contract/base/product-choice.ts';
 import { toCalendarMonth } from '@patch/contract/dates/calendar-month.ts';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
 import {
   type MonthFormat,
   monthEndpoint,
   monthFileEndpoint,
   monthOfSourceEndpoint,
-} from '@patch/contract/month-endpoints.ts';
-import type { OwnProducts } from '@patch/contract/product-choice.ts';
+} from '@patch/contract/reports/month-endpoints.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import {
   type EndpointRequest,

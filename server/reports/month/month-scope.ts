@@ -1,10 +1,10 @@
 /** The criteria of a month's lists, and the searches that count them. Every number of the page is the total of one of them. */
 import { type CatalogueList, catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import type { VendorSourceKey } from '@patch/catalogue/sources.ts';
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { CalendarMonth } from '@patch/contract/dates/calendar-month.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
 import type { UpdateCounts } from '../../records/search/update-counts.ts';
 
 export const allPatches: CatalogueList = getList('all_patches');

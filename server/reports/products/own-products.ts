@@ -9,7 +9,7 @@ import {
   maxChosenProducts,
   type OwnProducts,
   type ProductChoice,
-} from '@patch/contract/product-choice.ts';
+} from '@patch/contract/base/product-choice.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Sight } from '../../platform/http/sight.ts';
 import type { ListMemories } from '../../records/memory/list-memories.ts';

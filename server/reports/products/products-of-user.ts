@@ -1,5 +1,5 @@
 /** The products of a user, of the ranking of updates and of a month: chosen ones, else those of the reported machines. */
-import type { OwnProducts } from '@patch/contract/product-choice.ts';
+import type { OwnProducts } from '@patch/contract/base/product-choice.ts';
 import type { Sight } from '../../platform/http/sight.ts';
 import { readPreferences } from '../../records/preferences/preference-store.ts';
 import { type ProductParts, resolveProducts } from './own-products.ts';

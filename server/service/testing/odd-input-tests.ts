@@ -2,8 +2,8 @@
  * Tries every input of every call with unexpected values in an otherwise valid request. Each is answered or refused in the common
  * error shape, never with an internal error. The inputs come from the contract's schemas, so that new calls are covered too.
  */
-import type { Endpoint } from '@patch/contract/endpoint.ts';
-import type { Problem } from '@patch/contract/problem.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
+import type { Problem } from '@patch/contract/base/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';

@@ -1,6 +1,6 @@
 /** Shows the panel of a machine with given missing records, as an administrator or a reader. */
-import type { MachineJudgement } from '@patch/contract/assessment-endpoint.ts';
-import { machineMissingEndpoint } from '@patch/contract/machine-endpoints.ts';
+import type { MachineJudgement } from '@patch/contract/fleet/assessment-endpoint.ts';
+import { machineMissingEndpoint } from '@patch/contract/fleet/machine-endpoints.ts';
 import type { HttpHandler } from 'msw/http';
 import type { z } from 'zod';
 import { reply } from '../../testing/fake-api.ts';

@@ -4,7 +4,7 @@ import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import type { ListPreference } from '@patch/contract/preference-endpoints.ts';
+import type { ListPreference } from '@patch/contract/operations/preference-endpoints.ts';
 import { z } from 'zod';
 
 export const pageSizes = [10, 25, 50] as const;

@@ -1,6 +1,9 @@
 /** The user's preferences for a list: columns, widths, density, load mode, order. Defaults come from the list. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type ListPreference, leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
+import {
+  type ListPreference,
+  leastColumnWidth,
+} from '@patch/contract/operations/preference-endpoints.ts';
 import { resetPreference, updatePreference, usePreferences } from '../../api/preferences.ts';
 import { getPreferredSort } from '../address/list-url.ts';
 

@@ -2,8 +2,8 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
-import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
+import { leastColumnWidth } from '@patch/contract/operations/preference-endpoints.ts';
 import { hasSeverity, isDerived } from '../../values/choice-severity.ts';
 import { headlineColumn, identityColumn } from './column-choice.ts';
 import {

@@ -2,7 +2,7 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { WireValue } from '@patch/contract/row-schema.ts';
+import type { WireValue } from '@patch/contract/base/row-schema.ts';
 import { expect, test } from 'vitest';
 import { columnNeeds } from './column-needs.ts';
 import { columnWidths, type RoomForColumns } from './column-widths.ts';

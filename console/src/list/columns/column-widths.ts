@@ -1,6 +1,6 @@
 /** Distributes the available width over the columns by their needs. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { headlineColumn, identityColumn } from './column-choice.ts';
 import { columnNeeds } from './column-needs.ts';
 

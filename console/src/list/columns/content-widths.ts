@@ -3,7 +3,7 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
-import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireRow, WireValue } from '@patch/contract/base/row-schema.ts';
 import { hasSeverity, toChoiceSeverity } from '../../values/choice-severity.ts';
 import { fileSize } from '../../values/file-size.ts';
 import { nameParts } from '../../values/name-parts.ts';

@@ -1,7 +1,7 @@
 /** Shortens titles by words that say nothing beside the other columns; never by the product. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField, shownSeverityField } from '@patch/catalogue/definition/record-name.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { labelFor } from '../../values/value-view.tsx';
 import { headlineColumn } from './column-choice.ts';
 

@@ -3,7 +3,7 @@ import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireRow, WireValue } from '@patch/contract/base/row-schema.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { isEmptyValue, labelFor } from '../../values/value-view.tsx';
 import { headlineColumn } from './column-choice.ts';

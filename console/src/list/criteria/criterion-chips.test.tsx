@@ -1,7 +1,7 @@
 import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
+import { savedViewsEndpoint } from '@patch/contract/records/saved-view-endpoints.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refuse, reply, sentTo } from '../../testing/fake-api.ts';

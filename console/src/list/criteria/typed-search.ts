@@ -1,7 +1,7 @@
 /** Applies typed words to the current search, and recognizes identifiers. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type ExportFormat, exportFormats } from '@patch/contract/export-endpoints.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import {
   keywordLength,
@@ -11,7 +11,7 @@ import {
   writeTerm,
 } from '@patch/contract/filter/keyword-terms.ts';
 import { readSearchWords } from '@patch/contract/filter/search-words.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import { type ExportFormat, exportFormats } from '@patch/contract/records/export-endpoints.ts';
 
 export interface RequestedSearch {
   readonly criteria: readonly FieldCriterion[];

@@ -1,6 +1,6 @@
 /** Button that downloads all rows of the search as CSV. */
 import { DownloadOutlined } from '@ant-design/icons-svg';
-import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
+import type { ExportFormat } from '@patch/contract/records/export-endpoints.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import type { RowsToExport } from './export-rows.ts';

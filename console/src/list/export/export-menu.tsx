@@ -1,7 +1,7 @@
 /** Menu that exports all rows of the search as CSV or JSON with the shown columns. */
 
 import { DownloadOutlined, DownOutlined } from '@ant-design/icons-svg';
-import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
+import type { ExportFormat } from '@patch/contract/records/export-endpoints.ts';
 import type { ReactNode } from 'react';
 import { Icon } from '../../widgets/icon.tsx';
 import { Menu } from '../../widgets/menu.tsx';

@@ -1,7 +1,10 @@
 /** Exports the rows of a search as a file. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type ExportFormat, exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
 import { maxFilterLength } from '@patch/contract/filter/parse-filter.ts';
+import {
+  type ExportFormat,
+  exportTicketEndpoint,
+} from '@patch/contract/records/export-endpoints.ts';
 import { callApi } from '../../api/call-api.ts';
 import { takeFile } from '../../api/take-file.ts';
 

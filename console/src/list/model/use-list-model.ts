@@ -1,12 +1,12 @@
 /** Model of a list screen: state in the address, rows, columns, marked rows, actions. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
-import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
-import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { ExportFormat } from '@patch/contract/records/export-endpoints.ts';
+import type { SavedView, ViewSearch } from '@patch/contract/records/saved-view-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';

@@ -1,5 +1,5 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { sourcesEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 /** Returns the source of a list, and refetches the rows when one of its runs ends. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';

@@ -2,7 +2,7 @@
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
+import { updateCountEndpoint } from '@patch/contract/records/update-count-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

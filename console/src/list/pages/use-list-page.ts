@@ -1,14 +1,14 @@
 /** Fetches the rows of a list's state: its page, or all pages up to it. Previous rows stay while new ones load. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import {
   type GroupedReply,
   groupedSearchEndpoint,
   type RowGroup,
-} from '@patch/contract/grouped-search-endpoint.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
-import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
+} from '@patch/contract/records/grouped-search-endpoint.ts';
+import { largestPage, searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import {
   keepPreviousData,
   type QueryClient,

@@ -1,7 +1,7 @@
 /** Opens updates in place: fetches their other records, which stand below the row of the update. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
-import { type SearchReply, searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
+import { type SearchReply, searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';

@@ -1,13 +1,13 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import type { ViewAlert } from '@patch/contract/alert-endpoints.ts';
+import { type Channel, channelsEndpoint } from '@patch/contract/operations/channel-endpoints.ts';
+import { savedViewsEndpoint } from '@patch/contract/records/saved-view-endpoints.ts';
+import type { ViewAlert } from '@patch/contract/reports/alert-endpoints.ts';
 import {
   alertsEndpoint,
   endAlertEndpoint,
   previewAlertEndpoint,
   setAlertEndpoint,
-} from '@patch/contract/alert-endpoints.ts';
-import { type Channel, channelsEndpoint } from '@patch/contract/channel-endpoints.ts';
-import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
+} from '@patch/contract/reports/alert-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -1,12 +1,12 @@
 /** Dialog that sets, changes and removes the alert of a saved view: time, risk events, recipients, and a preview of the last days. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import type { SavedView } from '@patch/contract/records/saved-view-endpoints.ts';
 import {
   type AlertSetting,
   defaultEpssAbove,
   type ViewAlert,
   watchableEvents,
-} from '@patch/contract/alert-endpoints.ts';
-import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+} from '@patch/contract/reports/alert-endpoints.ts';
 import { Form, type FormInstance, InputNumber, Modal, Radio } from 'antd';
 import { timeZone, useSession } from '../../api/session.ts';
 import { RuleField } from '../../forms/rule-field.tsx';

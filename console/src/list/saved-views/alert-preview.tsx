@@ -1,14 +1,14 @@
 /** Preview of what an alert would have reported in the last days. */
 
+import { countedText } from '@patch/contract/base/counted-text.ts';
+import { requestCriteria } from '@patch/contract/base/requested-criteria.ts';
+import type { ViewSearch } from '@patch/contract/records/saved-view-endpoints.ts';
 import {
   type AlertMode,
   type AlertPreviewDay,
   previewAlertEndpoint,
   previewedDays,
-} from '@patch/contract/alert-endpoints.ts';
-import { countedText } from '@patch/contract/counted-text.ts';
-import { requestCriteria } from '@patch/contract/requested-criteria.ts';
-import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+} from '@patch/contract/reports/alert-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
 import { queryKeys } from '../../api/query-keys.ts';

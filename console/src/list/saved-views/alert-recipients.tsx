@@ -1,7 +1,8 @@
 /** Fields for the recipients of an alert: addresses, and for administrators channels. */
-import { maxFurtherAddresses } from '@patch/contract/alert-endpoints.ts';
-import { channelsEndpoint } from '@patch/contract/channel-endpoints.ts';
+
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
+import { channelsEndpoint } from '@patch/contract/operations/channel-endpoints.ts';
+import { maxFurtherAddresses } from '@patch/contract/reports/alert-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { callApi } from '../../api/call-api.ts';

@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
-import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+import type { SavedView } from '@patch/contract/records/saved-view-endpoints.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   applyChange,

@@ -7,7 +7,7 @@ import {
   StarOutlined,
   TeamOutlined,
 } from '@ant-design/icons-svg';
-import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+import type { SavedView } from '@patch/contract/records/saved-view-endpoints.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import styles from './saved-views-menu.module.css';

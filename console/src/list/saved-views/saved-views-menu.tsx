@@ -1,7 +1,7 @@
 /** Menu of saved views: open, save, share, default, alert. */
 import { DownOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import type { SavedView, ViewSearch } from '@patch/contract/records/saved-view-endpoints.ts';
 import { useState } from 'react';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';

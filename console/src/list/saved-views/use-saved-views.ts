@@ -1,8 +1,8 @@
 /** Fetches and changes the saved views of a list. */
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { requestCriteria } from '@patch/contract/base/requested-criteria.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { requestCriteria } from '@patch/contract/requested-criteria.ts';
 import {
   changeViewEndpoint,
   createViewEndpoint,
@@ -10,7 +10,7 @@ import {
   type SavedView,
   savedViewsEndpoint,
   type ViewSearch,
-} from '@patch/contract/saved-view-endpoints.ts';
+} from '@patch/contract/records/saved-view-endpoints.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';

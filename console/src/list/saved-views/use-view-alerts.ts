@@ -6,7 +6,7 @@ import {
   endAlertEndpoint,
   setAlertEndpoint,
   type ViewAlert,
-} from '@patch/contract/alert-endpoints.ts';
+} from '@patch/contract/reports/alert-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
 import { callApi } from '../../api/call-api.ts';

@@ -1,6 +1,6 @@
 /** Picks values of the rows for example searches, so that each example finds something. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireRow, WireValue } from '@patch/contract/base/row-schema.ts';
 
 /** Longer values are unsuitable as examples. */
 const maxValueLength = 48;

@@ -2,7 +2,7 @@ import { getList } from '@patch/catalogue/lists.ts';
 import {
   type RelaxedSearches as Found,
   relaxedSearchEndpoint,
-} from '@patch/contract/relaxed-search-endpoint.ts';
+} from '@patch/contract/records/relaxed-search-endpoint.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpHandler } from 'msw/http';
 import { expect, test, vi } from 'vitest';

@@ -1,7 +1,10 @@
 /** Shows what an empty search finds with its words read as criteria and without each of its criteria, with buttons that ask so. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
-import type { FoundRecords, OmittedCriterion } from '@patch/contract/relaxed-search-endpoint.ts';
+import type {
+  FoundRecords,
+  OmittedCriterion,
+} from '@patch/contract/records/relaxed-search-endpoint.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { Button } from '../../widgets/button.tsx';

@@ -1,6 +1,6 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { queryReadingEndpoint } from '@patch/contract/query-reading-endpoint.ts';
-import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
+import { queryReadingEndpoint } from '@patch/contract/records/query-reading-endpoint.ts';
+import { savedViewsEndpoint } from '@patch/contract/records/saved-view-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { useState } from 'react';

@@ -2,8 +2,8 @@
 
 import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
+import type { ExportFormat } from '@patch/contract/records/export-endpoints.ts';
 import {
   type KeyboardEvent,
   type Ref,

@@ -7,7 +7,7 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 import { listRelativeTimes } from '@patch/contract/dates/relative-date.ts';
 import { readSearchWords } from '@patch/contract/filter/search-words.ts';
-import type { CountedQuery } from '@patch/contract/query-reading-endpoint.ts';
+import type { CountedQuery } from '@patch/contract/records/query-reading-endpoint.ts';
 import { relativeTimeText } from '../../values/criterion-text.ts';
 import type { RequestedSearch } from '../criteria/typed-search.ts';
 

@@ -2,7 +2,7 @@
 import { SearchOutlined } from '@ant-design/icons-svg';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { getSortLabel } from '@patch/catalogue/definition/sort-fields.ts';
-import type { QueryPart } from '@patch/contract/search-endpoint.ts';
+import type { QueryPart } from '@patch/contract/records/search-endpoint.ts';
 import { criterionText } from '../../values/criterion-text.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { formatCount } from '../../widgets/format-number.ts';

@@ -1,7 +1,7 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, getList } from '@patch/catalogue/lists.ts';
-import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import type { WireRow, WireValue } from '@patch/contract/base/row-schema.ts';
 import { expect, test } from 'vitest';
 import { applyTypedSearch } from '../criteria/typed-search.ts';
 import { buildExamples } from './syntax-examples.ts';

@@ -2,8 +2,8 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
 import {
   type ExampleText,
   findExampleChoices,

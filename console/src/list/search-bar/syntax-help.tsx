@@ -1,6 +1,6 @@
 /** Help on the search syntax, with examples from the list's fields and rows. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { Modal } from 'antd';
 import { buildExamples } from './syntax-examples.ts';
 import styles from './syntax-help.module.css';

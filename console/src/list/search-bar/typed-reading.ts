@@ -5,8 +5,11 @@ import { getSortLabel } from '@patch/catalogue/definition/sort-fields.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
-import { type CountedQuery, queryReadingEndpoint } from '@patch/contract/query-reading-endpoint.ts';
-import type { QueryPart } from '@patch/contract/search-endpoint.ts';
+import {
+  type CountedQuery,
+  queryReadingEndpoint,
+} from '@patch/contract/records/query-reading-endpoint.ts';
+import type { QueryPart } from '@patch/contract/records/search-endpoint.ts';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

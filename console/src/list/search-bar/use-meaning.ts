@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordLength, maxKeywordLength } from '@patch/contract/filter/keyword-terms.ts';
 import { readSearchWords } from '@patch/contract/filter/search-words.ts';
-import type { CountedQuery } from '@patch/contract/query-reading-endpoint.ts';
+import type { CountedQuery } from '@patch/contract/records/query-reading-endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useReaderZone } from '../../values/reader-zone.ts';

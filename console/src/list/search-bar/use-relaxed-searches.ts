@@ -4,7 +4,7 @@ import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import {
   type RelaxedSearches,
   relaxedSearchEndpoint,
-} from '@patch/contract/relaxed-search-endpoint.ts';
+} from '@patch/contract/records/relaxed-search-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

@@ -1,10 +1,10 @@
 /** State of the search bar's input: typed words, suggestions, problems, actions. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { newestFirst } from '@patch/catalogue/records/all-patches-list.ts';
-import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordLength, maxKeywordLength } from '@patch/contract/filter/keyword-terms.ts';
-import type { CountedQuery } from '@patch/contract/query-reading-endpoint.ts';
+import type { ExportFormat } from '@patch/contract/records/export-endpoints.ts';
+import type { CountedQuery } from '@patch/contract/records/query-reading-endpoint.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { toast } from '../../api/toast.ts';
 import { type ActiveOption, useActiveOption } from '../../widgets/option-list.tsx';

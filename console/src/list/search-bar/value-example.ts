@@ -1,6 +1,6 @@
 /** Example in the placeholder of the search bar. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { findExampleChoices } from './example-values.ts';
 
 /** Returns the highest choice of the rows, else the last 90 days of a date; undefined without either field. */

@@ -1,14 +1,17 @@
 import type { ListKey } from '@patch/catalogue/lists.ts';
 import { getList } from '@patch/catalogue/lists.ts';
-import { alertsEndpoint, previewAlertEndpoint } from '@patch/contract/alert-endpoints.ts';
+import {
+  createViewEndpoint,
+  savedViewsEndpoint,
+} from '@patch/contract/records/saved-view-endpoints.ts';
+import { alertsEndpoint, previewAlertEndpoint } from '@patch/contract/reports/alert-endpoints.ts';
 import {
   type AtomFeed,
   atomFeedsEndpoint,
   createSourceFeedEndpoint,
   createViewFeedEndpoint,
   revokeAtomFeedEndpoint,
-} from '@patch/contract/atom-feed-endpoints.ts';
-import { createViewEndpoint, savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
+} from '@patch/contract/reports/atom-feed-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { reply, sentCalls } from '../../testing/fake-api.ts';

@@ -1,7 +1,7 @@
 /** Dialog with the ways to follow a list: an Atom feed of the vendor or of the open view, and the view's alert. */
 import { sourceLabels } from '@patch/catalogue/sources.ts';
-import { hasAtomFeeds } from '@patch/contract/atom-feed-endpoints.ts';
-import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+import type { SavedView } from '@patch/contract/records/saved-view-endpoints.ts';
+import { hasAtomFeeds } from '@patch/contract/reports/atom-feed-endpoints.ts';
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../widgets/button.tsx';

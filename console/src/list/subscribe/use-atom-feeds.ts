@@ -8,7 +8,7 @@ import {
   createViewFeedEndpoint,
   hasAtomFeeds,
   revokeAtomFeedEndpoint,
-} from '@patch/contract/atom-feed-endpoints.ts';
+} from '@patch/contract/reports/atom-feed-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

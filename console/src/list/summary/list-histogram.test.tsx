@@ -1,4 +1,4 @@
-import { exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
+import { exportTicketEndpoint } from '@patch/contract/records/export-endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addReplies, bodiesSentTo, reply } from '../../testing/fake-api.ts';

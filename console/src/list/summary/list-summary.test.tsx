@@ -1,6 +1,6 @@
-import { saveFramePreferenceEndpoint } from '@patch/contract/preference-endpoints.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { searchSummaryEndpoint } from '@patch/contract/search-summary-endpoint.ts';
+import { saveFramePreferenceEndpoint } from '@patch/contract/operations/preference-endpoints.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
+import { searchSummaryEndpoint } from '@patch/contract/records/search-summary-endpoint.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addReplies, bodiesSentTo, refusal, refuse, sentCalls } from '../../testing/fake-api.ts';

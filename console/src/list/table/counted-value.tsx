@@ -1,6 +1,6 @@
 /** Value of a row: a number of records links to these records, and a machine without counts says why. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import type { WireDetail, WireRow } from '@patch/contract/base/row-schema.ts';
 import { NoCounts } from '../../fleet/being-judged.tsx';
 import styles from '../../fleet/fleet.module.css';
 import { findPossibleFigure, findRowFigure, isMissingCount } from '../../fleet/row-figure.ts';

@@ -1,7 +1,7 @@
 /** Button of a row that stands for an update: opens its other records in place. */
 import { DownOutlined, RightOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
+import type { RowGroup } from '@patch/contract/records/grouped-search-endpoint.ts';
 import { type Counted, formatNumber, inflect } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import styles from './group-toggle.module.css';

@@ -1,5 +1,5 @@
 import { getList } from '@patch/catalogue/lists.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { destroyPreferences, updatePreference } from '../../api/preferences.ts';

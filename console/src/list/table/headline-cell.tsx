@@ -1,7 +1,7 @@
 /** Cell with the title of a record, its link, its badges, and facts that no column shows. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildTextTip, Cell, InlineText, ShortenedText } from '../../values/cell-of-kind.tsx';

@@ -2,8 +2,8 @@
 
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
-import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
+import type { RowGroup } from '@patch/contract/records/grouped-search-endpoint.ts';
 import { memo } from 'react';
 import { rowHeights } from '../../theme/tokens.ts';
 import { type ColumnChoice, headlineColumn, identityColumn } from '../columns/column-choice.ts';

@@ -4,7 +4,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
 import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import { getSortLabel } from '@patch/catalogue/definition/sort-fields.ts';
-import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
+import { leastColumnWidth } from '@patch/contract/operations/preference-endpoints.ts';
 import { type PointerEvent, type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { sizes } from '../../theme/tokens.ts';
 import { Icon } from '../../widgets/icon.tsx';

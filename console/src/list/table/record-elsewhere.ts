@@ -1,7 +1,7 @@
 /** Target of rows in lists that combine other lists: the record in its own list, or the page of the CVE. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { identifierPath, recordPath } from '../../widgets/list-paths.ts';
 
 /** Returns null for rows that are records themselves. */

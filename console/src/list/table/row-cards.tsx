@@ -1,8 +1,8 @@
 /** Rows as cards on a narrow screen. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { badgeFields, isMuted } from '@patch/catalogue/definition/record-badges.ts';
-import type { RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
+import type { RowGroup } from '@patch/contract/records/grouped-search-endpoint.ts';
 import { useMemo } from 'react';
 import { isMissingCount } from '../../fleet/row-figure.ts';
 import { cardHeight, space } from '../../theme/tokens.ts';

@@ -1,7 +1,7 @@
 /** Rows that the user has marked on all pages of a search, their checkboxes and their toolbar. */
 import { CloseOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { type ReactNode, useState } from 'react';
 import { isEmptyValue } from '../../values/value-view.tsx';
 import { Button } from '../../widgets/button.tsx';

@@ -1,6 +1,6 @@
 /** Value of a row. The lists whose rows have numbers of other records load the links to these, which the others do without. */
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import { lazy, Suspense } from 'react';
 import { limitChunkLoading } from '../../theme/chunk-in-time.ts';
 import { Cell } from '../../values/cell-of-kind.tsx';

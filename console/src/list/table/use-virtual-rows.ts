@@ -1,5 +1,5 @@
 /** Virtualizes a long list. Heights are measured as rows are rendered; other rows count as the average. */
-import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { WireRow } from '@patch/contract/base/row-schema.ts';
 import {
   type RefObject,
   useEffect,

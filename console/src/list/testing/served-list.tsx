@@ -1,15 +1,21 @@
 /** Fake server of errata and KBs for tests of the list screen, and user actions. */
 import { type CatalogueList, getList } from '@patch/catalogue/lists.ts';
-import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
-import { groupedSearchEndpoint, type RowGroup } from '@patch/contract/grouped-search-endpoint.ts';
+import { type WireValue } from '@patch/contract/base/row-schema.ts';
 import {
   type ListPreference,
   savePreferenceEndpoint,
-} from '@patch/contract/preference-endpoints.ts';
-import { type WireValue } from '@patch/contract/row-schema.ts';
-import { type SavedView, savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
-import { type SearchBody, searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
+} from '@patch/contract/operations/preference-endpoints.ts';
+import { detailEndpoint } from '@patch/contract/records/detail-endpoint.ts';
+import {
+  groupedSearchEndpoint,
+  type RowGroup,
+} from '@patch/contract/records/grouped-search-endpoint.ts';
+import {
+  type SavedView,
+  savedViewsEndpoint,
+} from '@patch/contract/records/saved-view-endpoints.ts';
+import { type SearchBody, searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
+import { updateCountEndpoint } from '@patch/contract/records/update-count-endpoint.ts';
 import { screen, within } from '@testing-library/react';
 import { destroyPreferences } from '../../api/preferences.ts';
 import { emptyService } from '../../testing/empty-service.ts';

@@ -1,13 +1,13 @@
 /** All patches with a summary, for tests of its facets and its histogram. */
 import { getList } from '@patch/catalogue/lists.ts';
-import { saveFramePreferenceEndpoint } from '@patch/contract/preference-endpoints.ts';
-import type { SearchBody } from '@patch/contract/search-endpoint.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { saveFramePreferenceEndpoint } from '@patch/contract/operations/preference-endpoints.ts';
+import type { SearchBody } from '@patch/contract/records/search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import {
   type SearchSummary,
   type SummaryBody,
   searchSummaryEndpoint,
-} from '@patch/contract/search-summary-endpoint.ts';
+} from '@patch/contract/records/search-summary-endpoint.ts';
 import { screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import { destroyPreferences } from '../../api/preferences.ts';

@@ -3,12 +3,12 @@ import {
   type Passkey,
   type passkeysEndpoint,
   removePasskeyEndpoint,
-} from '@patch/contract/passkey-endpoints.ts';
+} from '@patch/contract/accounts/passkey-endpoints.ts';
 import {
   disableTwoFactorEndpoint,
   renewBackupCodesEndpoint,
   type twoFactorEndpoint,
-} from '@patch/contract/two-factor-endpoints.ts';
+} from '@patch/contract/accounts/two-factor-endpoints.ts';
 import { type ReactNode, useId } from 'react';
 import type { z } from 'zod';
 import { browserHasPasskeys } from '../../api/browser-passkeys.ts';

@@ -3,15 +3,15 @@ import {
   beginPasskeyEndpoint,
   passkeysEndpoint,
   removePasskeyEndpoint,
-} from '@patch/contract/passkey-endpoints.ts';
-import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
+} from '@patch/contract/accounts/passkey-endpoints.ts';
+import { proofFactorsEndpoint } from '@patch/contract/accounts/second-factor-endpoints.ts';
 import {
   beginTwoFactorEndpoint,
   disableTwoFactorEndpoint,
   enableTwoFactorEndpoint,
   renewBackupCodesEndpoint,
   twoFactorEndpoint,
-} from '@patch/contract/two-factor-endpoints.ts';
+} from '@patch/contract/accounts/two-factor-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

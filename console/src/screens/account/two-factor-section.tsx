@@ -1,7 +1,7 @@
 /** The user's own second factor: authenticator app, passkeys and backup codes. */
 import { SafetyOutlined } from '@ant-design/icons-svg';
-import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
-import { twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
+import { passkeysEndpoint } from '@patch/contract/accounts/passkey-endpoints.ts';
+import { twoFactorEndpoint } from '@patch/contract/accounts/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../api/api-query.ts';

@@ -2,7 +2,7 @@ import {
   alertsEndpoint,
   endAlertEndpoint,
   type ViewAlert,
-} from '@patch/contract/alert-endpoints.ts';
+} from '@patch/contract/reports/alert-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply, sentCalls } from '../../testing/fake-api.ts';

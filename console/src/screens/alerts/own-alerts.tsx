@@ -4,7 +4,7 @@ import {
   alertsEndpoint,
   endAlertEndpoint,
   type ViewAlert,
-} from '@patch/contract/alert-endpoints.ts';
+} from '@patch/contract/reports/alert-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery } from '../../api/api-query.ts';

@@ -1,7 +1,7 @@
 import {
   saveSyncSummaryEndpoint,
   syncSummaryEndpoint,
-} from '@patch/contract/sync-summary-endpoints.ts';
+} from '@patch/contract/reports/sync-summary-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -3,7 +3,7 @@ import {
   type SyncSummaryReply,
   saveSyncSummaryEndpoint,
   syncSummaryEndpoint,
-} from '@patch/contract/sync-summary-endpoints.ts';
+} from '@patch/contract/reports/sync-summary-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { apiQuery } from '../../api/api-query.ts';

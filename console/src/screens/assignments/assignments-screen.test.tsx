@@ -2,7 +2,7 @@ import {
   type Assignment,
   assignmentsEndpoint,
   recordNotesEndpoint,
-} from '@patch/contract/note-endpoints.ts';
+} from '@patch/contract/records/note-endpoints.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply, sentTo } from '../../testing/fake-api.ts';

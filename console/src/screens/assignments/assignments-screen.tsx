@@ -1,7 +1,7 @@
 /** Who deals with which records, on all machines or on one: those of the reader, of another person, or of everybody. */
 import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import { type Assignment, assignmentsEndpoint } from '@patch/contract/note-endpoints.ts';
+import { type Assignment, assignmentsEndpoint } from '@patch/contract/records/note-endpoints.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Select } from 'antd';

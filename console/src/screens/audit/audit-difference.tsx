@@ -1,6 +1,6 @@
 /** Details of an audit entry: its changes or parameters, and the ids that identify it elsewhere. */
 
-import type { AuditRecord } from '@patch/contract/audit-endpoints.ts';
+import type { AuditRecord } from '@patch/contract/operations/audit-endpoints.ts';
 import { ColumnHeads } from '../../theme/column-heads.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import styles from './audit-difference.module.css';

@@ -1,8 +1,8 @@
 /** Filters of the audit log, stored in the address. */
 
-import type { AuditOutcome } from '@patch/contract/audit-endpoints.ts';
-import { auditActionsEndpoint, auditOutcomes } from '@patch/contract/audit-endpoints.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
+import type { AuditOutcome } from '@patch/contract/operations/audit-endpoints.ts';
+import { auditActionsEndpoint, auditOutcomes } from '@patch/contract/operations/audit-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';

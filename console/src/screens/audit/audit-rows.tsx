@@ -1,7 +1,7 @@
 /** The audit entries as a table, or as cards on a narrow screen. Each entry opens to show its details. */
 import { DownOutlined, RightOutlined } from '@ant-design/icons-svg';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import type { AuditOutcome, AuditRecord } from '@patch/contract/audit-endpoints.ts';
+import type { AuditOutcome, AuditRecord } from '@patch/contract/operations/audit-endpoints.ts';
 import { Fragment, useState } from 'react';
 import { useNarrow } from '../../theme/media-query.ts';
 import { type ColourName, colour } from '../../theme/tokens.ts';

@@ -1,10 +1,10 @@
-import type { AuditRecord } from '@patch/contract/audit-endpoints.ts';
+import type { AuditRecord } from '@patch/contract/operations/audit-endpoints.ts';
 import {
   auditActionsEndpoint,
   auditEndpoint,
   exportAuditEndpoint,
   verifyAuditEndpoint,
-} from '@patch/contract/audit-endpoints.ts';
+} from '@patch/contract/operations/audit-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { addReplies, bodiesSentTo, refuse, reply, sentTo } from '../../testing/fake-api.ts';

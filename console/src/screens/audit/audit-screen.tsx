@@ -7,7 +7,7 @@ import {
   auditEndpoint,
   exportAuditEndpoint,
   verifyAuditEndpoint,
-} from '@patch/contract/audit-endpoints.ts';
+} from '@patch/contract/operations/audit-endpoints.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { callApi } from '../../api/call-api.ts';

@@ -1,5 +1,5 @@
 /** The search parameters of the audit screen. */
-import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
+import type { AuditFilter } from '@patch/contract/operations/audit-endpoints.ts';
 import { z } from 'zod';
 
 const textFilter = z

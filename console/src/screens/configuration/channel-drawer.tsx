@@ -1,11 +1,12 @@
 /** A channel in a drawer: its state, a test, its events, its secret and its last deliveries. */
+
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   type Channel,
   type ChannelDelivery,
   shownDeliveries,
-} from '@patch/contract/channel-endpoints.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+} from '@patch/contract/operations/channel-endpoints.ts';
 import { type ReactNode, useState } from 'react';
 import { toast } from '../../api/toast.ts';
 import { RuleForm } from '../../forms/rule-form.tsx';

@@ -3,8 +3,8 @@ import {
   type Channel,
   type ChannelKind,
   subscribableTypes,
-} from '@patch/contract/channel-endpoints.ts';
-import type { EventType } from '@patch/contract/event-endpoints.ts';
+} from '@patch/contract/operations/channel-endpoints.ts';
+import type { EventType } from '@patch/contract/operations/event-endpoints.ts';
 import { ChoicesField } from '../../resources/form-fields.tsx';
 import rows from '../../widgets/row-list.module.css';
 import { SecretOnce } from '../../widgets/secret-once.tsx';

@@ -9,7 +9,7 @@ import {
   redeliverEndpoint,
   rotateSecretEndpoint,
   testChannelEndpoint,
-} from '@patch/contract/channel-endpoints.ts';
+} from '@patch/contract/operations/channel-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal, reply, sentCalls } from '../../testing/fake-api.ts';

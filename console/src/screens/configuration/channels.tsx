@@ -1,11 +1,12 @@
 /** The channels, each with its state, and the dialog that adds one. */
+
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   type ChannelKind,
   createChannelEndpoint,
   maxChannels,
-} from '@patch/contract/channel-endpoints.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+} from '@patch/contract/operations/channel-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';

@@ -1,12 +1,12 @@
-import { channelsEndpoint } from '@patch/contract/channel-endpoints.ts';
-import { searchMemoryEndpoint } from '@patch/contract/search-memory-endpoint.ts';
+import { passwordPolicyEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { channelsEndpoint } from '@patch/contract/operations/channel-endpoints.ts';
 import {
   defaultSettings,
   savePasswordPolicyEndpoint,
   saveSettingsEndpoint,
   settingsEndpoint,
-} from '@patch/contract/settings-endpoints.ts';
-import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+} from '@patch/contract/operations/settings-endpoints.ts';
+import { searchMemoryEndpoint } from '@patch/contract/records/search-memory-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -1,20 +1,27 @@
 /** The settings of the service: name and address, sessions, passwords, vendors, retention, search memory, channels and open formats. */
+
+import { passwordPolicyEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import {
   csafAdvisoryEndpoint,
   csafFileEndpoint,
   csafIndexFileEndpoint,
-} from '@patch/contract/csaf-endpoints.ts';
-import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
+} from '@patch/contract/formats/csaf-endpoints.ts';
 import {
   osvBatchEndpoint,
   osvQueryEndpoint,
   osvRecordEndpoint,
-} from '@patch/contract/osv-endpoints.ts';
-import { osvFileEndpoint, osvIndexFileEndpoint } from '@patch/contract/osv-file-endpoints.ts';
-import { searchMemoryEndpoint } from '@patch/contract/search-memory-endpoint.ts';
-import { type SettingsReply, settingsEndpoint } from '@patch/contract/settings-endpoints.ts';
-import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
-import { updateinfoFileEndpoint } from '@patch/contract/updateinfo-endpoints.ts';
+} from '@patch/contract/formats/osv-endpoints.ts';
+import {
+  osvFileEndpoint,
+  osvIndexFileEndpoint,
+} from '@patch/contract/formats/osv-file-endpoints.ts';
+import { updateinfoFileEndpoint } from '@patch/contract/formats/updateinfo-endpoints.ts';
+import {
+  type SettingsReply,
+  settingsEndpoint,
+} from '@patch/contract/operations/settings-endpoints.ts';
+import { searchMemoryEndpoint } from '@patch/contract/records/search-memory-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

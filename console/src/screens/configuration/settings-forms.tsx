@@ -9,7 +9,7 @@ import {
   type SettingsReply,
   savePasswordPolicyEndpoint,
   saveSettingsEndpoint,
-} from '@patch/contract/settings-endpoints.ts';
+} from '@patch/contract/operations/settings-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';

@@ -10,8 +10,8 @@ import {
   redeliverEndpoint,
   rotateSecretEndpoint,
   testChannelEndpoint,
-} from '@patch/contract/channel-endpoints.ts';
-import { channelTestType } from '@patch/contract/event-endpoints.ts';
+} from '@patch/contract/operations/channel-endpoints.ts';
+import { channelTestType } from '@patch/contract/operations/event-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';

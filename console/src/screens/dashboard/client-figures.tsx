@@ -1,5 +1,5 @@
 /** Numbers of licensed clients: licences that end or have ended, and clients that have not updated for a long time. */
-import type { ClientFigures as Figures } from '@patch/contract/dashboard-endpoint.ts';
+import type { ClientFigures as Figures } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { FigureLink } from '../../widgets/figure-link.tsx';
 import styles from './client-figures.module.css';
 

@@ -1,5 +1,5 @@
 /** Critical patches of the last 30 days by vendor, as bars. */
-import type { CriticalOfVendor } from '@patch/contract/dashboard-endpoint.ts';
+import type { CriticalOfVendor } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { FigureLink } from '../../widgets/figure-link.tsx';
 import styles from './critical-by-vendor.module.css';
 

@@ -1,6 +1,9 @@
-import { dashboardEndpoint, dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
-import { preferencesEndpoint } from '@patch/contract/preference-endpoints.ts';
-import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { preferencesEndpoint } from '@patch/contract/operations/preference-endpoints.ts';
+import {
+  dashboardEndpoint,
+  dashboardVisitEndpoint,
+} from '@patch/contract/reports/dashboard-endpoint.ts';
+import { sourcesEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';

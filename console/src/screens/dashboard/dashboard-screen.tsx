@@ -4,8 +4,8 @@ import {
   dashboardEndpoint,
   dashboardVisitEndpoint,
   type DashboardFigures as Figures,
-} from '@patch/contract/dashboard-endpoint.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/reports/dashboard-endpoint.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect } from 'react';

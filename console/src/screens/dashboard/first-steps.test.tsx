@@ -1,9 +1,12 @@
-import { emailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
-import { saveFramePreferenceEndpoint } from '@patch/contract/preference-endpoints.ts';
-import { type MirrorTest, testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
-import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { usersEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
+import { emailConfigEndpoint } from '@patch/contract/operations/mail-endpoints.ts';
+import { saveFramePreferenceEndpoint } from '@patch/contract/operations/preference-endpoints.ts';
+import {
+  type MirrorTest,
+  testMirrorEndpoint,
+} from '@patch/contract/sources/source-settings-endpoints.ts';
+import { startSyncEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
-import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { destroyPreferences, updateFrame } from '../../api/preferences.ts';

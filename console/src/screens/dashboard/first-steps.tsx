@@ -1,7 +1,7 @@
 /** The first steps of an empty installation. Each shows its progress here; the list goes when all are done. */
 import { CheckCircleFilled } from '@ant-design/icons-svg';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
+import { usersEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';

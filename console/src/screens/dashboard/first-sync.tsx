@@ -1,5 +1,5 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useState } from 'react';
 import { isUnderWay } from '../../api/use-sources.ts';
 import { RunProgress } from '../../runs/run-progress.tsx';

@@ -3,10 +3,13 @@ import { BellOutlined } from '@ant-design/icons-svg';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { patchFirst } from '@patch/catalogue/records/all-patches-list.ts';
-import type { RankedUpdate, PatchFirst as Ranking } from '@patch/contract/dashboard-endpoint.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { readUpdateWords } from '@patch/contract/update-words.ts';
+import type {
+  RankedUpdate,
+  PatchFirst as Ranking,
+} from '@patch/contract/reports/dashboard-endpoint.ts';
+import { readUpdateWords } from '@patch/contract/reports/update-words.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { findRecordElsewhere } from '../../list/table/record-elsewhere.ts';

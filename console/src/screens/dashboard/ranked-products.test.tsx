@@ -1,9 +1,9 @@
+import type { OwnProducts } from '@patch/contract/base/product-choice.ts';
 import {
   type FramePreference,
   preferencesEndpoint,
   saveFramePreferenceEndpoint,
-} from '@patch/contract/preference-endpoints.ts';
-import type { OwnProducts } from '@patch/contract/product-choice.ts';
+} from '@patch/contract/operations/preference-endpoints.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fetchPreferences } from '../../api/preferences.ts';

@@ -1,5 +1,5 @@
 /** The products that the ranking is for. Asks once which ones a person looks after; the choice can be made and changed later. */
-import type { OwnProducts } from '@patch/contract/product-choice.ts';
+import type { OwnProducts } from '@patch/contract/base/product-choice.ts';
 import { useState } from 'react';
 import { updateFrame, usePreferences } from '../../api/preferences.ts';
 import { Button } from '../../widgets/button.tsx';

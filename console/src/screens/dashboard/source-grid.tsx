@@ -1,5 +1,5 @@
 /** Every source in one line, problems first. Sources that nobody has synced are listed once, at the end. */
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { rankSource, SourceWord } from '../../runs/state-word.tsx';
 import { runSearch, syncPath } from '../../widgets/list-paths.ts';

@@ -1,6 +1,6 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { testMirrorEndpoint } from '@patch/contract/sources/source-settings-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { describeMirrorTest } from '../../runs/mirror-test-text.ts';

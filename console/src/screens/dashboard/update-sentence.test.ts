@@ -1,6 +1,6 @@
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import type { RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
 import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { RankedUpdate } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { expect, it } from 'vitest';
 import { describeUpdate } from './update-sentence.ts';
 

@@ -1,7 +1,7 @@
 /** Describes in one sentence what an update is for and what it closes. Unknown facts are omitted, but an unknown risk is stated. */
 
-import type { Figure, RankedUpdate } from '@patch/contract/dashboard-endpoint.ts';
-import { describeSeverity, readUpdateWords } from '@patch/contract/update-words.ts';
+import type { Figure, RankedUpdate } from '@patch/contract/reports/dashboard-endpoint.ts';
+import { describeSeverity, readUpdateWords } from '@patch/contract/reports/update-words.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { percentText } from '../../values/share-text.ts';
 import { buildCvesOfRecord, buildFigure } from '../../widgets/build-figure.ts';

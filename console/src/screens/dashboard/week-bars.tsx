@@ -2,8 +2,8 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import type { Severity } from '@patch/catalogue/schemas/severities.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
-import type { Figure, WeekOfPatches } from '@patch/contract/dashboard-endpoint.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { Figure, WeekOfPatches } from '@patch/contract/reports/dashboard-endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import { colour, severityLooks } from '../../theme/tokens.ts';
 import { dayDate } from '../../values/day-date.ts';

@@ -4,7 +4,7 @@ import {
   type BundleImport,
   largestBundle,
   uploadBundleEndpoint,
-} from '@patch/contract/bundle-endpoints.ts';
+} from '@patch/contract/operations/bundle-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiCallCancelled } from '../../api/api-call-error.ts';

@@ -1,15 +1,15 @@
 /** This installation's public key for its bundles, and the trusted keys of other installations. */
 
+import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   type BundleKey,
   bundleKeysEndpoint,
   distrustBundleKeyEndpoint,
   NewBundleKey,
   trustBundleKeyEndpoint,
-} from '@patch/contract/bundle-endpoints.ts';
-import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+} from '@patch/contract/operations/bundle-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { callApi } from '../../api/call-api.ts';

@@ -1,6 +1,10 @@
 /** Requested files, newest first, with progress and actions. */
-import type { Download, DownloadKind, DownloadState } from '@patch/contract/download-endpoints.ts';
-import type { RunState } from '@patch/contract/sync-endpoints.ts';
+import type {
+  Download,
+  DownloadKind,
+  DownloadState,
+} from '@patch/contract/operations/download-endpoints.ts';
+import type { RunState } from '@patch/contract/sources/sync-endpoints.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { fileSize } from '../../values/file-size.ts';
 import { Button } from '../../widgets/button.tsx';

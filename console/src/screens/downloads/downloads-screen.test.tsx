@@ -1,20 +1,20 @@
-import type { BundleImport } from '@patch/contract/bundle-endpoints.ts';
+import { publishingEndpoint } from '@patch/contract/licensing/publishing-endpoint.ts';
+import type { BundleImport } from '@patch/contract/operations/bundle-endpoints.ts';
 import {
   applyBundleEndpoint,
   bundleImportsEndpoint,
   bundleKeysEndpoint,
   trustBundleKeyEndpoint,
-} from '@patch/contract/bundle-endpoints.ts';
-import type { Download } from '@patch/contract/download-endpoints.ts';
+} from '@patch/contract/operations/bundle-endpoints.ts';
+import type { Download } from '@patch/contract/operations/download-endpoints.ts';
 import {
   cancelDownloadEndpoint,
   deleteDownloadEndpoint,
   downloadsEndpoint,
   downloadTicketEndpoint,
   newDownloadEndpoint,
-} from '@patch/contract/download-endpoints.ts';
-import { publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
-import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/operations/download-endpoints.ts';
+import { sourcesEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

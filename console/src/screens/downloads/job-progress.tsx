@@ -1,5 +1,5 @@
 /** The current stage and progress of a job. */
-import type { Download } from '@patch/contract/download-endpoints.ts';
+import type { Download } from '@patch/contract/operations/download-endpoints.ts';
 import { ProgressBar } from '../../runs/run-progress.tsx';
 import { fileSize } from '../../values/file-size.ts';
 import { formatNumber } from '../../widgets/format-number.ts';

@@ -1,11 +1,15 @@
 /** The form that requests a file with its kind and contents. */
 
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
-import { type DownloadKind, downloadKinds, logLevels } from '@patch/contract/download-endpoints.ts';
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
+import {
+  type DownloadKind,
+  downloadKinds,
+  logLevels,
+} from '@patch/contract/operations/download-endpoints.ts';
+import { fetchAuditEndpoint } from '@patch/contract/sources/run-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';

@@ -1,4 +1,7 @@
-import { type Publishing, publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
+import {
+  type Publishing,
+  publishingEndpoint,
+} from '@patch/contract/licensing/publishing-endpoint.ts';
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { reply } from '../../testing/fake-api.ts';

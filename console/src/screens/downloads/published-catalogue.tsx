@@ -1,5 +1,8 @@
 /** Whether the catalogue is published as signed files, and why not. */
-import { type Publishing, publishingEndpoint } from '@patch/contract/publishing-endpoint.ts';
+import {
+  type Publishing,
+  publishingEndpoint,
+} from '@patch/contract/licensing/publishing-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

@@ -4,7 +4,7 @@ import {
   applyBundleEndpoint,
   type BundleImport,
   bundleImportsEndpoint,
-} from '@patch/contract/bundle-endpoints.ts';
+} from '@patch/contract/operations/bundle-endpoints.ts';
 import {
   cancelDownloadEndpoint,
   type Download,
@@ -13,7 +13,7 @@ import {
   downloadTicketEndpoint,
   type NewDownload,
   newDownloadEndpoint,
-} from '@patch/contract/download-endpoints.ts';
+} from '@patch/contract/operations/download-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';

@@ -1,11 +1,11 @@
-import type { MailTest } from '@patch/contract/mail-endpoints.ts';
+import type { MailTest } from '@patch/contract/operations/mail-endpoints.ts';
 import {
   emailConfigEndpoint,
   lastEmailTestEndpoint,
   mailDeliveriesEndpoint,
   saveEmailConfigEndpoint,
   testEmailConfigEndpoint,
-} from '@patch/contract/mail-endpoints.ts';
+} from '@patch/contract/operations/mail-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -3,7 +3,7 @@ import {
   emailConfigEndpoint,
   lastEmailTestEndpoint,
   mailDeliveriesEndpoint,
-} from '@patch/contract/mail-endpoints.ts';
+} from '@patch/contract/operations/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
 import { callApi } from '../../api/call-api.ts';

@@ -12,7 +12,7 @@ import {
   parseAddresses,
   saveEmailConfigEndpoint,
   testEmailConfigEndpoint,
-} from '@patch/contract/mail-endpoints.ts';
+} from '@patch/contract/operations/mail-endpoints.ts';
 import { Form } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

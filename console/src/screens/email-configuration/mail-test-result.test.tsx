@@ -1,5 +1,5 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { MailTest } from '@patch/contract/mail-endpoints.ts';
+import type { MailTest } from '@patch/contract/operations/mail-endpoints.ts';
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { MailTestResult } from './email-form.tsx';

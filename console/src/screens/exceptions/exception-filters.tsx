@@ -3,7 +3,7 @@ import {
   type ExceptionKind,
   exceptionKinds,
   exceptionKindWords,
-} from '@patch/contract/exception-kinds.ts';
+} from '@patch/contract/fleet/exception-kinds.ts';
 import { Select } from 'antd';
 import { useGroups } from '../../fleet/use-groups.ts';
 import { Button } from '../../widgets/button.tsx';

@@ -1,12 +1,12 @@
+import { usersEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
 import {
   changeExceptionEndpoint,
   endExceptionEndpoint,
   exceptionsEndpoint,
   type ListedException,
-} from '@patch/contract/exception-endpoints.ts';
-import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
-import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
+} from '@patch/contract/fleet/exception-endpoints.ts';
+import { machineGroupsEndpoint } from '@patch/contract/fleet/machine-group-endpoints.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { addReplies, bodiesSentTo, reply, sentTo } from '../../testing/fake-api.ts';

@@ -6,9 +6,9 @@ import {
   exceptionsEndpoint,
   exceptionWarningDays,
   type ListedException,
-} from '@patch/contract/exception-endpoints.ts';
-import { exceptionKindWords, mayDecide } from '@patch/contract/exception-kinds.ts';
-import { scopeWords } from '@patch/contract/exception-scope-words.ts';
+} from '@patch/contract/fleet/exception-endpoints.ts';
+import { exceptionKindWords, mayDecide } from '@patch/contract/fleet/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/fleet/exception-scope-words.ts';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Modal } from 'antd';

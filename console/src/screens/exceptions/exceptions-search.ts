@@ -1,5 +1,5 @@
 /** The search parameters of the screen of exceptions. */
-import { exceptionKinds } from '@patch/contract/exception-kinds.ts';
+import { exceptionKinds } from '@patch/contract/fleet/exception-kinds.ts';
 import { z } from 'zod';
 
 export const exceptionsSearchSchema = z.object({

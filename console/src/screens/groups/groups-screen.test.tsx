@@ -1,3 +1,4 @@
+import { usersEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
 import {
   changeMachineGroupEndpoint,
   createMachineGroupEndpoint,
@@ -5,8 +6,7 @@ import {
   machineGroupsEndpoint,
   removeMachineGroupEndpoint,
   tagMachinesEndpoint,
-} from '@patch/contract/machine-group-endpoints.ts';
-import { usersEndpoint } from '@patch/contract/user-endpoints.ts';
+} from '@patch/contract/fleet/machine-group-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SaveAsGroup } from '../../fleet/save-as-group.tsx';

@@ -6,7 +6,7 @@ import {
   changeMachineGroupEndpoint,
   type MachineGroup,
   removeMachineGroupEndpoint,
-} from '@patch/contract/machine-group-endpoints.ts';
+} from '@patch/contract/fleet/machine-group-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Modal } from 'antd';

@@ -1,5 +1,5 @@
+import type { MatrixCell } from '@patch/contract/records/vulnerability-endpoint.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
-import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
 import { expect, test } from 'vitest';
 import { describeExposure, type ExposureFacts, listAlarms } from './exposure-text.ts';
 

@@ -1,8 +1,8 @@
 /** Sentences that answer whether a CVE concerns the reader: where it is fixed, and what nobody knows. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { getFreshness } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import type { MatrixCell, Vulnerability } from '@patch/contract/vulnerability-endpoint.ts';
+import type { MatrixCell, Vulnerability } from '@patch/contract/records/vulnerability-endpoint.ts';
+import { getFreshness } from '@patch/contract/sources/source-freshness.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { groupFixes } from './group-fixes.ts';

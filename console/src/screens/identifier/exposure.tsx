@@ -3,7 +3,7 @@ import {
   cveMachinesEndpoint,
   type Vulnerability,
   vulnerabilityEndpoint,
-} from '@patch/contract/vulnerability-endpoint.ts';
+} from '@patch/contract/records/vulnerability-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
 import { callApi } from '../../api/call-api.ts';

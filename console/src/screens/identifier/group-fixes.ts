@@ -1,5 +1,5 @@
 /** Groups the fixes of a CVE: each vendor's release with its first fix and the other records that name the CVE. */
-import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
+import type { MatrixCell } from '@patch/contract/records/vulnerability-endpoint.ts';
 
 export interface ReleaseFixes {
   readonly first: MatrixCell;

@@ -1,5 +1,5 @@
-import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
-import { vulnerabilityEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
+import { identifierRecordsEndpoint } from '@patch/contract/records/shared-identifier-endpoints.ts';
+import { vulnerabilityEndpoint } from '@patch/contract/records/vulnerability-endpoint.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refuse, reply } from '../../testing/fake-api.ts';

@@ -1,7 +1,10 @@
 /** The records of an identifier: those that have it as their name first, those that mention it folded below. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
-import type { SharingList, SharingRecord } from '@patch/contract/shared-identifier-endpoints.ts';
+import type {
+  SharingList,
+  SharingRecord,
+} from '@patch/contract/records/shared-identifier-endpoints.ts';
 import { useId, useState } from 'react';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
 import { IdentifierMachines } from '../../fleet/identifier-machines.tsx';

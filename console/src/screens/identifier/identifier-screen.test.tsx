@@ -1,11 +1,11 @@
-import { machineExposureEndpoint } from '@patch/contract/machine-endpoints.ts';
+import { machineExposureEndpoint } from '@patch/contract/fleet/machine-endpoints.ts';
 import {
   identifierRecordsEndpoint,
   nearestIdentifiersEndpoint,
-} from '@patch/contract/shared-identifier-endpoints.ts';
-import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/records/shared-identifier-endpoints.ts';
+import { vulnerabilityEndpoint } from '@patch/contract/records/vulnerability-endpoint.ts';
+import { sourcesEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
-import { vulnerabilityEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';

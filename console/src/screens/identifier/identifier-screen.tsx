@@ -5,7 +5,7 @@ import { listIdentifierPages } from '@patch/catalogue/schemas/shared-identifiers
 import {
   identifierRecordsEndpoint,
   type SharingList,
-} from '@patch/contract/shared-identifier-endpoints.ts';
+} from '@patch/contract/records/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { Input } from 'antd';

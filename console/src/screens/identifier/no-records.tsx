@@ -2,8 +2,8 @@
 
 import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
-import { nearestIdentifiersEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { nearestIdentifiersEndpoint } from '@patch/contract/records/shared-identifier-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';

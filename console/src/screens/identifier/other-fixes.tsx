@@ -1,6 +1,6 @@
 /** Other records that fix a CVE for a release, folded below its first fix. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
+import type { MatrixCell } from '@patch/contract/records/vulnerability-endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../../values/day-date.ts';
 import { recordPath } from '../../widgets/list-paths.ts';

@@ -2,7 +2,7 @@
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { formatScorerName } from '@patch/catalogue/risk/scorer-names.ts';
-import type { Score } from '@patch/contract/vulnerability-endpoint.ts';
+import type { Score } from '@patch/contract/records/vulnerability-endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import { ColumnHeads } from '../../theme/column-heads.tsx';
 import { dayDate } from '../../values/day-date.ts';

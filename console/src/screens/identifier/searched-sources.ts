@@ -1,6 +1,6 @@
 /** The sources that are searched for an identifier: those that fill a list of vendors' records. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 
 const publishedLists = new Set<string>(
   catalogueLists.filter(({ source }) => source !== null).map(({ key }) => key),

@@ -1,6 +1,7 @@
 /** Requests a reset link by email. The reply is the same for known and unknown addresses. */
+
+import { forgotPasswordEndpoint } from '@patch/contract/accounts/password-reset-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { forgotPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
 import { useState } from 'react';
 import { useAbout } from '../../api/about.ts';
 import { callApi } from '../../api/call-api.ts';

@@ -1,16 +1,16 @@
-import { signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
+import { signInFactorsEndpoint } from '@patch/contract/accounts/second-factor-endpoints.ts';
 import {
   authenticateEndpoint,
   changePasswordEndpoint,
   meEndpoint,
   passwordPolicyEndpoint,
   type SignedInUser,
-} from '@patch/contract/sign-in-endpoints.ts';
-import { ssoStatusEndpoint } from '@patch/contract/sso-endpoints.ts';
+} from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { ssoStatusEndpoint } from '@patch/contract/accounts/sso-endpoints.ts';
 import {
   beginTwoFactorEndpoint,
   enableTwoFactorEndpoint,
-} from '@patch/contract/two-factor-endpoints.ts';
+} from '@patch/contract/accounts/two-factor-endpoints.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { session } from '../../api/session.ts';

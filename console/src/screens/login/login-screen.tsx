@@ -1,6 +1,6 @@
 /** The sign-in page: the product on the left, the form on the right. Required password changes and second factors are set up here. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { ssoFailureText } from '@patch/contract/sso-endpoints.ts';
+import { ssoFailureText } from '@patch/contract/accounts/sso-endpoints.ts';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAbout } from '../../api/about.ts';

@@ -1,6 +1,6 @@
 /** The sign-in steps that replace a temporary password and set up a required second factor. Nothing else opens before. */
-import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
-import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { passkeysEndpoint } from '@patch/contract/accounts/passkey-endpoints.ts';
+import { meEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../api/api-query.ts';

@@ -1,6 +1,7 @@
 /** The second step of sign-in: a passkey, a code of the authenticator app, or a backup code. */
+
+import { signInFactorsEndpoint } from '@patch/contract/accounts/second-factor-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import { Form } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';

@@ -1,6 +1,6 @@
 /** User name and password. A wrong password and an unknown user get the same message; a lockout shows the remaining time. */
-import { ssoStatusEndpoint, startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
-import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
+import { ssoStatusEndpoint, startSsoEndpoint } from '@patch/contract/accounts/sso-endpoints.ts';
+import { otpRequired } from '@patch/contract/accounts/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';

@@ -1,6 +1,6 @@
 /** Exchanges the ticket of an identity provider for a session, with a second step if required. */
-import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
-import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
+import { ssoFailures } from '@patch/contract/accounts/sso-endpoints.ts';
+import { otpRequired } from '@patch/contract/accounts/two-factor-endpoints.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiCallError } from '../../api/call-api.ts';
 import { Spinner } from '../../widgets/spinner.tsx';

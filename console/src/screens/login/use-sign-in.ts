@@ -1,6 +1,6 @@
 /** Signs in with any credentials; the login page then redirects. */
-import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
-import { authenticateEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import type { PasskeyAssertion } from '@patch/contract/accounts/passkey-assertion.ts';
+import { authenticateEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ApiCallError, callApi } from '../../api/call-api.ts';
 import { type LoginType, signIn } from '../../api/session.ts';

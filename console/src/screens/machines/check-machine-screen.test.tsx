@@ -1,10 +1,10 @@
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { type Assessment, assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
+import { type Assessment, assessmentEndpoint } from '@patch/contract/fleet/assessment-endpoint.ts';
 import {
   preferencesEndpoint,
   saveFramePreferenceEndpoint,
-} from '@patch/contract/preference-endpoints.ts';
-import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/operations/preference-endpoints.ts';
+import { sourcesEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

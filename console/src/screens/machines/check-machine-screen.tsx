@@ -1,6 +1,6 @@
 /** Checks which patches a machine lacks from pasted or uploaded tool output. Neither the console nor the server stores it. */
 import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
-import { assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
+import { assessmentEndpoint } from '@patch/contract/fleet/assessment-endpoint.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';

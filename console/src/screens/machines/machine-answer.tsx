@@ -1,6 +1,6 @@
 /** The result of a machine check: the verdict with its limits, the missing records by urgency, and how the text was read. */
-import { type Assessment, missingBands } from '@patch/contract/assessment-endpoint.ts';
-import { bandLabels, getMissingBand } from '@patch/contract/missing-bands.ts';
+import { type Assessment, missingBands } from '@patch/contract/fleet/assessment-endpoint.ts';
+import { bandLabels, getMissingBand } from '@patch/contract/fleet/missing-bands.ts';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { formatNumber } from '../../widgets/format-number.ts';

@@ -1,14 +1,14 @@
 /** A machine's verdict on one page of paper. Printing the screen prints this alone. */
 
-import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment } from '@patch/contract/fleet/assessment-endpoint.ts';
 import {
   comparedText,
   installText,
   scopeTexts,
   sourceSentences,
   verdictSentence,
-} from '@patch/contract/assessment-words.ts';
-import { bandLabels } from '@patch/contract/missing-bands.ts';
+} from '@patch/contract/fleet/assessment-words.ts';
+import { bandLabels } from '@patch/contract/fleet/missing-bands.ts';
 import { ColumnHeads } from '../../theme/column-heads.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './machine-report.module.css';

@@ -1,7 +1,7 @@
 /** The verdict on a machine in one sentence, everything that makes it incomplete, and what to do with it. */
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons-svg';
 import { distributionName } from '@patch/catalogue/machines/inventory/distribution-names.ts';
-import { type Assessment, assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
+import { type Assessment, assessmentEndpoint } from '@patch/contract/fleet/assessment-endpoint.ts';
 import {
   comparedText,
   installText,
@@ -9,8 +9,8 @@ import {
   scopeTexts,
   sourceSentences,
   verdictSentence,
-} from '@patch/contract/assessment-words.ts';
-import { countedMissing } from '@patch/contract/missing-counts.ts';
+} from '@patch/contract/fleet/assessment-words.ts';
+import { countedMissing } from '@patch/contract/fleet/missing-counts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callForFile } from '../../api/call-api.ts';
 import { takeText } from '../../api/take-file.ts';

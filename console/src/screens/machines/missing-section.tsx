@@ -1,5 +1,5 @@
 /** Missing records of one urgency, with the command that installs what closes them. */
-import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import type { Assessment, MissingRecord } from '@patch/contract/fleet/assessment-endpoint.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { BandInstall, describeState } from '../../fleet/band-install.tsx';
 import { EvidenceCell, RecordCell, SeverityCell } from '../../fleet/missing-cells.tsx';

@@ -1,6 +1,6 @@
 /** Inventories of machines that do not exist, for a first look at an answer. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 
 export interface SampleMachine {
   readonly name: string;

@@ -4,7 +4,7 @@ import {
   type Plan,
   type PlanFile,
   planFileEndpoint,
-} from '@patch/contract/machine-plan-endpoints.ts';
+} from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { callForFile } from '../../api/call-api.ts';

@@ -1,6 +1,6 @@
 /** One task of a plan: what is run on which machines, and when. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import type { Plan, PlanTask, PlanUpdate } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan, PlanTask, PlanUpdate } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { CommandToCopy } from '../../fleet/command-to-copy.tsx';
 import { DueCell, RecordCell, SeverityCell } from '../../fleet/missing-cells.tsx';

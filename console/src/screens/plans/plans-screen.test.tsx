@@ -9,7 +9,7 @@ import {
   schedulePlanTaskEndpoint,
   type TaskState,
   taskStates,
-} from '@patch/contract/machine-plan-endpoints.ts';
+} from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { PlanUpdates } from '../../fleet/plan-updates.tsx';

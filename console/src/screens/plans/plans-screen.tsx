@@ -4,7 +4,7 @@ import {
   type PlanSummary,
   plansEndpoint,
   removePlanEndpoint,
-} from '@patch/contract/machine-plan-endpoints.ts';
+} from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callApi } from '../../api/call-api.ts';

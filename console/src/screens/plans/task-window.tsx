@@ -1,10 +1,11 @@
 /** The window in which a task is to be installed. Administrators set it and take it back. */
-import { dateRequired } from '@patch/contract/form-rules/required-rules.ts';
+
 import {
   type PlanTask,
   type PlanWindow,
   schedulePlanTaskEndpoint,
-} from '@patch/contract/machine-plan-endpoints.ts';
+} from '@patch/contract/fleet/machine-plan-endpoints.ts';
+import { dateRequired } from '@patch/contract/form-rules/required-rules.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';

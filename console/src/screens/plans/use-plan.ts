@@ -1,5 +1,5 @@
 /** Fetches one plan. */
-import { planEndpoint } from '@patch/contract/machine-plan-endpoints.ts';
+import { planEndpoint } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

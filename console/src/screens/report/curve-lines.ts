@@ -1,5 +1,5 @@
 /** Makes lines of the kept days of a curve. A day without counts is a gap. */
-import type { CountedDay } from '@patch/contract/group-report-endpoint.ts';
+import type { CountedDay } from '@patch/contract/reports/group-report-endpoint.ts';
 
 export const dayMs = 86_400_000;
 

@@ -1,6 +1,6 @@
 /** After how many days records were patched, by the bands of due dates. */
-import type { GroupReport } from '@patch/contract/group-report-endpoint.ts';
-import { patchedBands } from '@patch/contract/report-words.ts';
+import type { GroupReport } from '@patch/contract/reports/group-report-endpoint.ts';
+import { patchedBands } from '@patch/contract/reports/report-words.ts';
 import { formatCount, formatNumber } from '../../widgets/format-number.ts';
 import styles from './report.module.css';
 

@@ -1,5 +1,5 @@
 /** The days of a period as lines, and as a table. */
-import { type GroupReport, silentDays } from '@patch/contract/group-report-endpoint.ts';
+import { type GroupReport, silentDays } from '@patch/contract/reports/group-report-endpoint.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { type CurveName, curveLines, dayMs, presentSince } from './curve-lines.ts';
 import styles from './report.module.css';

@@ -1,9 +1,9 @@
 /** Exceptions that end soon, and sources whose data nobody can rely on. */
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import { exceptionKindWords } from '@patch/contract/exception-kinds.ts';
-import { scopeWords } from '@patch/contract/exception-scope-words.ts';
-import { endingDays, type GroupReport } from '@patch/contract/group-report-endpoint.ts';
-import { noSourceWords, unreliableWords } from '@patch/contract/report-words.ts';
+import { exceptionKindWords } from '@patch/contract/fleet/exception-kinds.ts';
+import { scopeWords } from '@patch/contract/fleet/exception-scope-words.ts';
+import { endingDays, type GroupReport } from '@patch/contract/reports/group-report-endpoint.ts';
+import { noSourceWords, unreliableWords } from '@patch/contract/reports/report-words.ts';
 import { Link } from '@tanstack/react-router';
 import { recordName } from '../../fleet/exception-words.ts';
 import { formatCount, formatNumber } from '../../widgets/format-number.ts';

@@ -1,12 +1,12 @@
-import { groupReportEndpoint } from '@patch/contract/group-report-endpoint.ts';
-import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
+import { machineGroupsEndpoint } from '@patch/contract/fleet/machine-group-endpoints.ts';
+import { groupReportEndpoint } from '@patch/contract/reports/group-report-endpoint.ts';
 import {
   changeReportMailEndpoint,
   createReportMailEndpoint,
   type ReportMail,
   removeReportMailEndpoint,
   reportMailsEndpoint,
-} from '@patch/contract/report-mail-endpoints.ts';
+} from '@patch/contract/reports/report-mail-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { addReplies, bodiesSentTo, refuse, reply, sentTo } from '../../testing/fake-api.ts';

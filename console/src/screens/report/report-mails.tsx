@@ -11,8 +11,8 @@ import {
   type ReportMailSetting,
   removeReportMailEndpoint,
   reportMailsEndpoint,
-} from '@patch/contract/report-mail-endpoints.ts';
-import { reportPeriods } from '@patch/contract/report-periods.ts';
+} from '@patch/contract/reports/report-mail-endpoints.ts';
+import { reportPeriods } from '@patch/contract/reports/report-periods.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useState } from 'react';

@@ -1,11 +1,11 @@
 /** The numbers of a report as of now. Each is a link to the list of as many machines. */
-import type { GroupReport } from '@patch/contract/group-report-endpoint.ts';
+import type { GroupReport } from '@patch/contract/reports/group-report-endpoint.ts';
 import {
   exposureFigures,
   type NamedFigure,
   unknownFigures,
   unknownWords,
-} from '@patch/contract/report-words.ts';
+} from '@patch/contract/reports/report-words.ts';
 import { FigureLink } from '../../widgets/figure-link.tsx';
 import styles from './report.module.css';
 

@@ -1,6 +1,9 @@
-import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
-import { type GroupReport, groupReportEndpoint } from '@patch/contract/group-report-endpoint.ts';
-import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
+import { machineGroupsEndpoint } from '@patch/contract/fleet/machine-group-endpoints.ts';
+import type { Figure } from '@patch/contract/reports/dashboard-endpoint.ts';
+import {
+  type GroupReport,
+  groupReportEndpoint,
+} from '@patch/contract/reports/group-report-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { reply, sentTo } from '../../testing/fake-api.ts';

@@ -1,7 +1,10 @@
 /** The report of a group of machines and a period. Made to be printed. */
 import { utcMinute } from '@patch/contract/dates/utc-minute.ts';
-import { type GroupReport, groupReportEndpoint } from '@patch/contract/group-report-endpoint.ts';
-import { defaultReportDays, reportPeriods } from '@patch/contract/report-periods.ts';
+import {
+  type GroupReport,
+  groupReportEndpoint,
+} from '@patch/contract/reports/group-report-endpoint.ts';
+import { defaultReportDays, reportPeriods } from '@patch/contract/reports/report-periods.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { callApi } from '../../api/call-api.ts';

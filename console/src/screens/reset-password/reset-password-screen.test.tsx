@@ -2,8 +2,8 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import {
   resetLinkEndpoint,
   resetPasswordEndpoint,
-} from '@patch/contract/password-reset-endpoints.ts';
-import { ssoStatusEndpoint } from '@patch/contract/sso-endpoints.ts';
+} from '@patch/contract/accounts/password-reset-endpoints.ts';
+import { ssoStatusEndpoint } from '@patch/contract/accounts/sso-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';

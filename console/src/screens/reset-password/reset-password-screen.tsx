@@ -1,11 +1,12 @@
 /** The target of the link in the reset email. It sets a new password once. */
-import { password } from '@patch/contract/form-rules/password-rule.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
+
 import {
   resetLinkEndpoint,
   resetPasswordEndpoint,
-} from '@patch/contract/password-reset-endpoints.ts';
+} from '@patch/contract/accounts/password-reset-endpoints.ts';
+import { password } from '@patch/contract/form-rules/password-rule.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Form } from 'antd';

@@ -1,5 +1,5 @@
 /** How the catalogue differs between two moments: what comes, changes and goes, list by list. */
-import type { ListDifference } from '@patch/contract/checkpoint-endpoints.ts';
+import type { ListDifference } from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import { Loaded } from '../../resources/loaded.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './rings-screen.module.css';

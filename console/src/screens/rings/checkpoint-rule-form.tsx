@@ -1,4 +1,7 @@
 /** The form of a rule that makes checkpoints: when, and how many it keeps. */
+
+import { maxValue, minValue } from '@patch/contract/form-rules/number-rules.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
 import {
   type CheckpointRule,
   changeCheckpointRuleEndpoint,
@@ -7,9 +10,7 @@ import {
   maxRuleName,
   minKeep,
   weekdays,
-} from '@patch/contract/checkpoint-rule-endpoints.ts';
-import { maxValue, minValue } from '@patch/contract/form-rules/number-rules.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
+} from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';

@@ -1,11 +1,12 @@
 /** The fields of a ring that say which rule it follows, and after how many days. */
+
+import { maxValue, minValue } from '@patch/contract/form-rules/number-rules.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
 import {
   type CheckpointRule,
   longestAfterDays,
-} from '@patch/contract/checkpoint-rule-endpoints.ts';
-import { maxValue, minValue } from '@patch/contract/form-rules/number-rules.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
-import type { Ring } from '@patch/contract/ring-endpoints.ts';
+} from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
+import type { Ring } from '@patch/contract/licensing/ring-endpoints.ts';
 import { Form } from 'antd';
 import { NumberField, SelectField } from '../../resources/form-fields.tsx';
 

@@ -1,5 +1,5 @@
 /** The fields of a ring that choose its members: licensed clients, and groups whose machines report with keys. */
-import type { Ring } from '@patch/contract/ring-endpoints.ts';
+import type { Ring } from '@patch/contract/licensing/ring-endpoints.ts';
 import type { ComponentProps } from 'react';
 import { useGroups } from '../../fleet/use-groups.ts';
 import { SelectField } from '../../resources/form-fields.tsx';

@@ -1,13 +1,13 @@
 /** Lists the decisions for a ring, with the form that approves or declines the records of a name. */
 import { catalogueLists, getList, type ListKey } from '@patch/catalogue/lists.ts';
-import { maxReasonLength } from '@patch/contract/exception-endpoints.ts';
+import { maxReasonLength } from '@patch/contract/fleet/exception-endpoints.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import {
   decideEndpoint,
   type Ring,
   type RingDecision,
   takeBackDecisionEndpoint,
-} from '@patch/contract/ring-endpoints.ts';
+} from '@patch/contract/licensing/ring-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';

@@ -1,13 +1,17 @@
 /** The dialogs of rings, rules and checkpoints. */
-import { type Checkpoint, createCheckpointEndpoint } from '@patch/contract/checkpoint-endpoints.ts';
-import type { CheckpointRule } from '@patch/contract/checkpoint-rule-endpoints.ts';
+
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+import {
+  type Checkpoint,
+  createCheckpointEndpoint,
+} from '@patch/contract/licensing/checkpoint-endpoints.ts';
+import type { CheckpointRule } from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
 import {
   changeRingEndpoint,
   createRingEndpoint,
   type Ring,
-} from '@patch/contract/ring-endpoints.ts';
+} from '@patch/contract/licensing/ring-endpoints.ts';
 import { Form, Modal } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

@@ -1,23 +1,23 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import {
+  type MachineGroup,
+  machineGroupsEndpoint,
+} from '@patch/contract/fleet/machine-group-endpoints.ts';
+import {
   type Checkpoint,
   checkpointDifferenceEndpoint,
   checkpointsEndpoint,
   createCheckpointEndpoint,
   type ListDifference,
   removeCheckpointEndpoint,
-} from '@patch/contract/checkpoint-endpoints.ts';
+} from '@patch/contract/licensing/checkpoint-endpoints.ts';
 import {
   type CheckpointRule,
   changeCheckpointRuleEndpoint,
   checkpointRulesEndpoint,
   createCheckpointRuleEndpoint,
   removeCheckpointRuleEndpoint,
-} from '@patch/contract/checkpoint-rule-endpoints.ts';
-import {
-  type MachineGroup,
-  machineGroupsEndpoint,
-} from '@patch/contract/machine-group-endpoints.ts';
+} from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
 import {
   changeRingEndpoint,
   createRingEndpoint,
@@ -28,8 +28,8 @@ import {
   ringDecisionsEndpoint,
   ringsEndpoint,
   takeBackDecisionEndpoint,
-} from '@patch/contract/ring-endpoints.ts';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+} from '@patch/contract/licensing/ring-endpoints.ts';
+import { searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { addReplies, bodiesSentTo, refuse, reply, sentTo } from '../../testing/fake-api.ts';

@@ -1,6 +1,9 @@
 /** Rings with their checkpoints, clients and groups, the rules that make checkpoints, and the checkpoints of the catalogue. */
-import { type Checkpoint, removeCheckpointEndpoint } from '@patch/contract/checkpoint-endpoints.ts';
-import { type Ring, removeRingEndpoint } from '@patch/contract/ring-endpoints.ts';
+import {
+  type Checkpoint,
+  removeCheckpointEndpoint,
+} from '@patch/contract/licensing/checkpoint-endpoints.ts';
+import { type Ring, removeRingEndpoint } from '@patch/contract/licensing/ring-endpoints.ts';
 import { type ReactNode, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

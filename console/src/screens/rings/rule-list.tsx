@@ -2,7 +2,7 @@
 import {
   type CheckpointRule,
   removeCheckpointRuleEndpoint,
-} from '@patch/contract/checkpoint-rule-endpoints.ts';
+} from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ResourceList, RowButton } from '../../resources/resource-list.tsx';

@@ -1,6 +1,6 @@
 /** Words for the rules that make checkpoints, and for rings that follow them. */
-import type { CheckpointRule } from '@patch/contract/checkpoint-rule-endpoints.ts';
-import type { Ring } from '@patch/contract/ring-endpoints.ts';
+import type { CheckpointRule } from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
+import type { Ring } from '@patch/contract/licensing/ring-endpoints.ts';
 import { formatCount } from '../../widgets/format-number.ts';
 
 /** By the number of the week in a month; 0: each week. */

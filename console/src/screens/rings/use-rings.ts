@@ -3,10 +3,10 @@ import { getList } from '@patch/catalogue/lists.ts';
 import {
   checkpointDifferenceEndpoint,
   checkpointsEndpoint,
-} from '@patch/contract/checkpoint-endpoints.ts';
-import { checkpointRulesEndpoint } from '@patch/contract/checkpoint-rule-endpoints.ts';
-import { ringDecisionsEndpoint, ringsEndpoint } from '@patch/contract/ring-endpoints.ts';
-import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
+} from '@patch/contract/licensing/checkpoint-endpoints.ts';
+import { checkpointRulesEndpoint } from '@patch/contract/licensing/checkpoint-rule-endpoints.ts';
+import { ringDecisionsEndpoint, ringsEndpoint } from '@patch/contract/licensing/ring-endpoints.ts';
+import { largestPage, searchEndpoint } from '@patch/contract/records/search-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';

@@ -2,7 +2,7 @@ import {
   saveSsoConfigEndpoint,
   ssoConfigEndpoint,
   testSsoConfigEndpoint,
-} from '@patch/contract/sso-endpoints.ts';
+} from '@patch/contract/accounts/sso-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -1,7 +1,5 @@
 /** Single sign-on with an identity provider: its configuration, who may sign in, the login page, and a test. */
-import { type FormRule, whenGiven } from '@patch/contract/form-rules/form-rule.ts';
-import { isDomain } from '@patch/contract/form-rules/network-rules.ts';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
+
 import {
   isIssuer,
   issuerRule,
@@ -12,7 +10,10 @@ import {
   saveSsoConfigEndpoint,
   ssoConfigEndpoint,
   testSsoConfigEndpoint,
-} from '@patch/contract/sso-endpoints.ts';
+} from '@patch/contract/accounts/sso-endpoints.ts';
+import { type FormRule, whenGiven } from '@patch/contract/form-rules/form-rule.ts';
+import { isDomain } from '@patch/contract/form-rules/network-rules.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/api-query.ts';

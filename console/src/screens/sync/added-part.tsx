@@ -1,7 +1,7 @@
 /** Adds a part that the feed can read but does not follow by itself, such as a new release. */
 
 import { PlusOutlined } from '@ant-design/icons-svg';
-import { maxAddedParts } from '@patch/contract/source-settings-endpoints.ts';
+import { maxAddedParts } from '@patch/contract/sources/source-settings-endpoints.ts';
 import { Input } from 'antd';
 import { useId, useState } from 'react';
 import { Button } from '../../widgets/button.tsx';

@@ -1,5 +1,5 @@
 /** The numbers of records that a run added, changed, withdrew and rejected. Each number can link to its records. */
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../widgets/format-number.ts';
 import styles from './change-counts.module.css';

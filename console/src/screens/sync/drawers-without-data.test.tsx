@@ -1,6 +1,6 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
-import { sourceSettingsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { fetchAuditEndpoint } from '@patch/contract/sources/run-endpoints.ts';
+import { sourceSettingsEndpoint } from '@patch/contract/sources/source-settings-endpoints.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refuse } from '../../testing/fake-api.ts';

@@ -1,5 +1,8 @@
-import type { RunMessage, RunMirror } from '@patch/contract/run-message.ts';
-import { type MirrorTest, testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import type { RunMessage, RunMirror } from '@patch/contract/sources/run-message.ts';
+import {
+  type MirrorTest,
+  testMirrorEndpoint,
+} from '@patch/contract/sources/source-settings-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { cleanup, screen } from '@testing-library/react';

@@ -1,7 +1,7 @@
 /** Tests the mirror of a source whose sync failed, and shows the result. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { RunMessage } from '@patch/contract/run-message.ts';
-import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
+import { testMirrorEndpoint } from '@patch/contract/sources/source-settings-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';

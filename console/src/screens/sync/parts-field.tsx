@@ -1,7 +1,7 @@
 /** Chooses the repositories or releases of a source to follow, shows when each was last read, and adds others by key. */
 
 import { CloseOutlined } from '@ant-design/icons-svg';
-import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
+import type { SourceSettingsReply } from '@patch/contract/sources/source-settings-endpoints.ts';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../widgets/button.tsx';

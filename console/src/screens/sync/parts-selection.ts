@@ -1,6 +1,6 @@
 /** The followed parts of a source: known and new ones, and changes of the selection. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
+import type { SourceSettingsReply } from '@patch/contract/sources/source-settings-endpoints.ts';
 import type { FollowedParts } from './settings-draft.ts';
 
 export interface ListedPart {

@@ -1,8 +1,8 @@
 /** The quarantine of a source, one entry per row: the proposed change, the affected records, and the two answers. */
 
 import { WarningFilled } from '@ant-design/icons-svg';
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { getStartBlockedReason } from '../../runs/run-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import type { Question } from '../../widgets/confirm-dialog.tsx';

@@ -2,8 +2,8 @@
 
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { type RunChange, runChangesEndpoint } from '@patch/contract/run-endpoints.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { type RunChange, runChangesEndpoint } from '@patch/contract/sources/run-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Segmented } from 'antd';
 import { callApi } from '../../api/call-api.ts';

@@ -1,10 +1,10 @@
 /** The details of a run: outcome, initiator, warnings, changes and rejections. */
 
 import { SyncOutlined } from '@ant-design/icons-svg';
-import { runRejectionsEndpoint } from '@patch/contract/run-endpoints.ts';
-import type { RunMessage } from '@patch/contract/run-message.ts';
-import { runMessageText } from '@patch/contract/run-message-text.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { runRejectionsEndpoint } from '@patch/contract/sources/run-endpoints.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
+import { runMessageText } from '@patch/contract/sources/run-message-text.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Tabs } from 'antd';
 import { callApi } from '../../api/call-api.ts';

@@ -1,6 +1,6 @@
-import type { RunChange } from '@patch/contract/run-endpoints.ts';
-import { fetchAuditEndpoint, runChangesEndpoint } from '@patch/contract/run-endpoints.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import type { RunChange } from '@patch/contract/sources/run-endpoints.ts';
+import { fetchAuditEndpoint, runChangesEndpoint } from '@patch/contract/sources/run-endpoints.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { screen, waitFor } from '@testing-library/react';

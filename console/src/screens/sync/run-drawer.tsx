@@ -1,9 +1,9 @@
 /** The past runs of a source, newest first. The selected one shows its changes, rejections and their reasons. */
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
-import { runStageText } from '@patch/contract/run-message-text.ts';
-import { type Run, type SourceState } from '@patch/contract/sync-endpoints.ts';
+import { fetchAuditEndpoint } from '@patch/contract/sources/run-endpoints.ts';
+import { runStageText } from '@patch/contract/sources/run-message-text.ts';
+import { type Run, type SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Drawer } from 'antd';

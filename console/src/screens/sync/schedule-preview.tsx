@@ -1,6 +1,6 @@
 /** Describes a cron line and its next runs, requested when typing pauses. The field itself shows errors. */
 
-import { schedulePreviewEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { schedulePreviewEndpoint } from '@patch/contract/sources/source-settings-endpoints.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
 import { queryKeys } from '../../api/query-keys.ts';

@@ -1,4 +1,4 @@
-import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
+import type { SourceSettings } from '@patch/contract/sources/source-settings-endpoints.ts';
 import { describe, expect, it } from 'vitest';
 import {
   findChangedSettings,

@@ -1,5 +1,5 @@
 /** The values of the settings form, and the request that saves them. */
-import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
+import type { SourceSettings } from '@patch/contract/sources/source-settings-endpoints.ts';
 
 export type FollowedParts = Pick<SourceSettings, 'leftOut' | 'added'>;
 

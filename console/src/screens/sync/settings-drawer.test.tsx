@@ -1,12 +1,12 @@
 import type {
   SourceSettings,
   SourceSettingsReply,
-} from '@patch/contract/source-settings-endpoints.ts';
+} from '@patch/contract/sources/source-settings-endpoints.ts';
 import {
   saveSourceSettingsEndpoint,
   schedulePreviewEndpoint,
   sourceSettingsEndpoint,
-} from '@patch/contract/source-settings-endpoints.ts';
+} from '@patch/contract/sources/source-settings-endpoints.ts';
 import { useSearch } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /** The settings of a source, in a drawer over the sync screen. Leaving it with unsaved changes asks first. */
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
+import type { SourceSettingsReply } from '@patch/contract/sources/source-settings-endpoints.ts';
 import { Drawer, Form } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { ApiCallError } from '../../api/call-api.ts';

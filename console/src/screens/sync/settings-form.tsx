@@ -4,7 +4,7 @@ import { formInvalid } from '@patch/contract/form-rules/form-rule.ts';
 import {
   type SourceSettingsReply,
   standardShrinkageShare,
-} from '@patch/contract/source-settings-endpoints.ts';
+} from '@patch/contract/sources/source-settings-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, InputNumber, Switch } from 'antd';
 import type { ReactNode } from 'react';

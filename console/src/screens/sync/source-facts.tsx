@@ -1,10 +1,10 @@
 /** The facts in a source's row: its lists, the result and time of its last run, and its next run. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
-import type { RunMessage } from '@patch/contract/run-message.ts';
-import { runMessageText } from '@patch/contract/run-message-text.ts';
-import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
+import { runMessageText } from '@patch/contract/sources/run-message-text.ts';
+import type { Run, SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { ReleaseFacts } from '../../releases/release-facts.tsx';
 import { isStripDrawn, ReleaseStrip, StripAxis } from '../../releases/release-strip.tsx';

@@ -1,6 +1,10 @@
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
-import type { RunMessage } from '@patch/contract/run-message.ts';
-import { type Run, type RunState, type SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
+import type { RunMessage } from '@patch/contract/sources/run-message.ts';
+import {
+  type Run,
+  type RunState,
+  type SourceState,
+} from '@patch/contract/sources/sync-endpoints.ts';
 import { quarantineOf } from '@patch/contract/testing/quarantine-of.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';

@@ -6,7 +6,7 @@ import {
   SettingOutlined,
   SyncOutlined,
 } from '@ant-design/icons-svg';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 import { RunProgress } from '../../runs/run-progress.tsx';
 import { getStartBlockedReason } from '../../runs/run-text.ts';

@@ -1,5 +1,5 @@
 import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
-import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { screen, waitFor } from '@testing-library/react';

@@ -2,8 +2,8 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import {
   acceptQuarantineEndpoint,
   rejectQuarantineEndpoint,
-} from '@patch/contract/quarantine-endpoints.ts';
-import { cancelSyncEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/sources/quarantine-endpoints.ts';
+import { cancelSyncEndpoint, startSyncEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';

@@ -2,7 +2,7 @@
 
 import { SyncOutlined } from '@ant-design/icons-svg';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useMay } from '../../api/session.ts';

@@ -5,7 +5,7 @@ import {
   type SourceSettings,
   saveSourceSettingsEndpoint,
   sourceSettingsEndpoint,
-} from '@patch/contract/source-settings-endpoints.ts';
+} from '@patch/contract/sources/source-settings-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../api/api-query.ts';
 import { callApi } from '../../api/call-api.ts';

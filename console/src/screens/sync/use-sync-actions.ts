@@ -4,9 +4,9 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
   acceptQuarantineEndpoint,
   rejectQuarantineEndpoint,
-} from '@patch/contract/quarantine-endpoints.ts';
-import type { QuarantineEntry } from '@patch/contract/quarantine-entry.ts';
-import { cancelSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+} from '@patch/contract/sources/quarantine-endpoints.ts';
+import type { QuarantineEntry } from '@patch/contract/sources/quarantine-entry.ts';
+import { cancelSyncEndpoint } from '@patch/contract/sources/sync-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';

@@ -1,9 +1,12 @@
-import { createApiKeyEndpoint, ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
-import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
-import { ownSessionsEndpoint } from '@patch/contract/session-endpoints.ts';
-import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
-import { twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
-import { changeOwnProfileEndpoint } from '@patch/contract/user-endpoints.ts';
+import {
+  createApiKeyEndpoint,
+  ownApiKeysEndpoint,
+} from '@patch/contract/accounts/api-key-endpoints.ts';
+import { passkeysEndpoint } from '@patch/contract/accounts/passkey-endpoints.ts';
+import { ownSessionsEndpoint } from '@patch/contract/accounts/session-endpoints.ts';
+import { meEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { twoFactorEndpoint } from '@patch/contract/accounts/two-factor-endpoints.ts';
+import { changeOwnProfileEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
 import { screen } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { expect, it } from 'vitest';

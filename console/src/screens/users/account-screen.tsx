@@ -1,14 +1,14 @@
 /** The user's own account: picture, name, time zone, sessions and API keys. */
 import { PlusOutlined } from '@ant-design/icons-svg';
-import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
   endOwnSessionEndpoint,
   endOwnSessionsEndpoint,
   ownSessionsEndpoint,
-} from '@patch/contract/session-endpoints.ts';
-import { meEndpoint, type SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import { changeOwnProfileEndpoint } from '@patch/contract/user-endpoints.ts';
+} from '@patch/contract/accounts/session-endpoints.ts';
+import { meEndpoint, type SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { changeOwnProfileEndpoint } from '@patch/contract/accounts/user-endpoints.ts';
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';

@@ -8,12 +8,12 @@ import {
   endOwnApiKeyEndpoint,
   ownApiKeysEndpoint,
   scopesOfUserType,
-} from '@patch/contract/api-key-endpoints.ts';
-import { keyLifeProblem, maxKeyLifeMs } from '@patch/contract/api-key-life.ts';
-import { type ApiKeyScope } from '@patch/contract/endpoint.ts';
+} from '@patch/contract/accounts/api-key-endpoints.ts';
+import { keyLifeProblem, maxKeyLifeMs } from '@patch/contract/accounts/api-key-life.ts';
+import { type ApiKeyScope } from '@patch/contract/base/endpoint.ts';
+import type { UserType } from '@patch/contract/base/user-types.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
-import type { UserType } from '@patch/contract/user-types.ts';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useState } from 'react';

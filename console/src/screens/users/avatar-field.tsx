@@ -6,7 +6,7 @@ import {
   removeUserAvatarEndpoint,
   setOwnAvatarEndpoint,
   setUserAvatarEndpoint,
-} from '@patch/contract/user-endpoints.ts';
+} from '@patch/contract/accounts/user-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { callApi } from '../../api/call-api.ts';

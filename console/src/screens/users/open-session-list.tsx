@@ -1,5 +1,5 @@
 /** The sessions of a user, with buttons to end them. */
-import type { OpenSession } from '@patch/contract/session-endpoints.ts';
+import type { OpenSession } from '@patch/contract/accounts/session-endpoints.ts';
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../api/toast.ts';
 import { ResourceList, RowButton } from '../../resources/resource-list.tsx';

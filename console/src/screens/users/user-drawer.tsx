@@ -3,13 +3,13 @@ import {
   endUserSessionEndpoint,
   endUserSessionsEndpoint,
   userSessionsEndpoint,
-} from '@patch/contract/session-endpoints.ts';
-import { removeUserTwoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
+} from '@patch/contract/accounts/session-endpoints.ts';
+import { removeUserTwoFactorEndpoint } from '@patch/contract/accounts/two-factor-endpoints.ts';
 import {
   type changeUserEndpoint,
   inviteUserEndpoint,
   type User,
-} from '@patch/contract/user-endpoints.ts';
+} from '@patch/contract/accounts/user-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Tabs } from 'antd';
 import type { z } from 'zod';

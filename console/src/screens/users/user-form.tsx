@@ -1,16 +1,17 @@
 /** Creates or changes a user. A new user is invited by email, or receives a password to change at the first sign-in. */
+
+import { passwordPolicyEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import {
+  type createUserEndpoint,
+  invitationHours,
+  type User,
+} from '@patch/contract/accounts/user-endpoints.ts';
+import { type UserType, userTypes, userTypeWords } from '@patch/contract/base/user-types.ts';
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { password as passwordRule } from '@patch/contract/form-rules/password-rule.ts';
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
-import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
-import {
-  type createUserEndpoint,
-  invitationHours,
-  type User,
-} from '@patch/contract/user-endpoints.ts';
-import { type UserType, userTypes, userTypeWords } from '@patch/contract/user-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Form, Radio } from 'antd';

@@ -1,7 +1,7 @@
 /** The users of the current page as a table, or as cards on a narrow screen, or a message without any. */
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
-import type { User } from '@patch/contract/user-endpoints.ts';
-import type { UserSort } from '@patch/contract/user-sorts.ts';
+import type { User } from '@patch/contract/accounts/user-endpoints.ts';
+import type { UserSort } from '@patch/contract/accounts/user-sorts.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { nextSort, toAriaSort } from '../../list/columns/sort-order.ts';

@@ -1,15 +1,13 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
-import { machineGroupsEndpoint } from '@patch/contract/machine-group-endpoints.ts';
-import { emailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
+import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/accounts/api-key-endpoints.ts';
 import {
   endUserSessionEndpoint,
   endUserSessionsEndpoint,
   userSessionsEndpoint,
-} from '@patch/contract/session-endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import { meEndpoint, passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
-import type { User } from '@patch/contract/user-endpoints.ts';
+} from '@patch/contract/accounts/session-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import { meEndpoint, passwordPolicyEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
+import type { User } from '@patch/contract/accounts/user-endpoints.ts';
 import {
   changeUserEndpoint,
   createUserEndpoint,
@@ -17,7 +15,9 @@ import {
   removeUserAvatarEndpoint,
   setUserAvatarEndpoint,
   usersEndpoint,
-} from '@patch/contract/user-endpoints.ts';
+} from '@patch/contract/accounts/user-endpoints.ts';
+import { machineGroupsEndpoint } from '@patch/contract/fleet/machine-group-endpoints.ts';
+import { emailConfigEndpoint } from '@patch/contract/operations/mail-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../api/session.ts';

@@ -1,13 +1,13 @@
 /** The users who may sign in. Administrators search, create, change and remove them, and see all API keys. */
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons-svg';
-import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { meEndpoint } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import {
   changeUserEndpoint,
   createUserEndpoint,
   deleteUserEndpoint,
   type User,
   usersEndpoint,
-} from '@patch/contract/user-endpoints.ts';
+} from '@patch/contract/accounts/user-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { callApi } from '../../api/call-api.ts';

@@ -1,5 +1,5 @@
 /** The search parameters of the users screen. */
-import { userSortOrders } from '@patch/contract/user-sorts.ts';
+import { userSortOrders } from '@patch/contract/accounts/user-sorts.ts';
 import { z } from 'zod';
 import { defaultPageSize, pageSizes } from '../../list/address/list-url.ts';
 

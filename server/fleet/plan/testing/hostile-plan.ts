@@ -1,5 +1,5 @@
 /** A plan with a task of every manager, and words that are code in some language wherever the product does not make them. */
-import type { Plan, PlanTask, TaskState } from '@patch/contract/machine-plan-endpoints.ts';
+import type { Plan, PlanTask, TaskState } from '@patch/contract/fleet/machine-plan-endpoints.ts';
 
 /** Words that run the program `owned` where they are code, break a line, a quotation, a template or a document. */
 export const hostileWords = [

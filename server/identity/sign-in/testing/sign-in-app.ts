@@ -1,6 +1,6 @@
 /** The complete app with two users, Operator the administrator and Stan, a clock that tests set, and the logged lines. */
 import { randomBytes } from 'node:crypto';
-import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
+import type { ApiKeyScope } from '@patch/contract/base/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '../../../platform/database/database.ts';

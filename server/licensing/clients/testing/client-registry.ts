@@ -1,6 +1,12 @@
 /** Registers and activates licensed clients and fetches their changes. */
-import { type ClientChange, ClientChanges } from '@patch/contract/client-protocol-endpoints.ts';
-import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import {
+  type ClientChange,
+  ClientChanges,
+} from '@patch/contract/licensing/client-protocol-endpoints.ts';
+import type {
+  ClientEntry,
+  LicensedClient,
+} from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import type { SignInApp } from '../../../identity/sign-in/testing/sign-in-app.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Caller } from '../../../testing/caller.ts';

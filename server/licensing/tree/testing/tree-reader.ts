@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TreeAccess } from '@patch/contract/client-protocol-endpoints.ts';
+import type { TreeAccess } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { earlierKey, noFamily } from '@patch/contract/tree/family-keys.ts';
 import { readSegment } from '@patch/contract/tree/segment-file.ts';
 import {

@@ -1,5 +1,5 @@
 /** Two installations: the first exports catalogue bundles, the second imports them. */
-import type { BundleImport } from '@patch/contract/bundle-endpoints.ts';
+import type { BundleImport } from '@patch/contract/operations/bundle-endpoints.ts';
 import { afterAll, beforeAll } from 'vitest';
 import { type OpenFresh, openMigrated } from '../../../testing/databases.ts';
 import { DownloadService } from './download-service.ts';

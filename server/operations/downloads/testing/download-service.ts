@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Download } from '@patch/contract/download-endpoints.ts';
+import type { Download } from '@patch/contract/operations/download-endpoints.ts';
 import { SignInApp } from '../../../identity/sign-in/testing/sign-in-app.ts';
 import { type Config, readConfig } from '../../../platform/config/config.ts';
 import type { OpenDatabase } from '../../../platform/database/schema/open-database.ts';

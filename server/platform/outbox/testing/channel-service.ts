@@ -1,5 +1,5 @@
 /** The app with a receiver of channels on loopback and a sender, both on one clock that tests set. */
-import type { EventType } from '@patch/contract/event-endpoints.ts';
+import type { EventType } from '@patch/contract/operations/event-endpoints.ts';
 import { afterEach, beforeEach } from 'vitest';
 import { describeApp, type SignInApp } from '../../../identity/sign-in/testing/sign-in-app.ts';
 import { addEvent } from '../../events/event-store.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { CatalogueEvent } from '@patch/contract/event-endpoints.ts';
+import type { CatalogueEvent } from '@patch/contract/operations/event-endpoints.ts';
 import { expect, test } from 'vitest';
 import { describeWithDatabase } from '../../../testing/databases.ts';
 import { secretBox } from '../../secrets/secret-box.ts';

@@ -1,6 +1,6 @@
 /** Random reports of machines, and changes of the clients that report them, made by the writers of the product. */
 import { createChance, pick } from '@patch/catalogue/testing/chance.ts';
-import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
+import { ReportedMachine } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import fc from 'fast-check';
 import { FleetJudge } from '../../../fleet/fleet-judge.ts';
 import { updateClientNames } from '../../../fleet/intake/client-name-store.ts';

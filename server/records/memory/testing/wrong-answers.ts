@@ -1,6 +1,6 @@
 /** Compares what people see of a list (facets, flags, the order with which it opens, pages and exports) with the stored rows. */
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
-import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+import { SearchSummary } from '@patch/contract/records/search-summary-endpoint.ts';
 import { openingOrder } from '../../../testing/random-search.ts';
 import { readSearch } from '../../criteria/search-request.ts';
 import type { SearchService } from '../../search/search-service.ts';

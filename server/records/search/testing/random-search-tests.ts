@@ -2,7 +2,7 @@
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { orderFunction } from '@patch/catalogue/definition/natural-order.ts';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+import { SearchSummary } from '@patch/contract/records/search-summary-endpoint.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';

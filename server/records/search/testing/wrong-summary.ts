@@ -1,6 +1,9 @@
 /** Checks the summary of a random search by counting its rows one by one. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { maxFacetValues, type SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+import {
+  maxFacetValues,
+  type SearchSummary,
+} from '@patch/contract/records/search-summary-endpoint.ts';
 import { foldText, getValue, type PlainRow, plainFacet } from '../../../testing/plain-search.ts';
 import type { RandomSearch } from '../../../testing/random-search.ts';
 import { splitFacets } from '../../summary/criterion-facets.ts';

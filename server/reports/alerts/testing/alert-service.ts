@@ -1,7 +1,7 @@
 /** The app with a mail server on loopback, a mail sender and the alerts, all on one clock that tests set. */
 import { randomBytes } from 'node:crypto';
 import { getList, type ListKey } from '@patch/catalogue/lists.ts';
-import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+import type { SavedView } from '@patch/contract/records/saved-view-endpoints.ts';
 import { afterEach, beforeEach } from 'vitest';
 import {
   day,

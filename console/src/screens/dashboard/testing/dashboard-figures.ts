@@ -1,5 +1,5 @@
 /** Figures of a dashboard on which each card has something to show. */
-import type { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
+import type { dashboardEndpoint } from '@patch/contract/reports/dashboard-endpoint.ts';
 import type { z } from 'zod';
 
 export type Figures = z.output<typeof dashboardEndpoint.reply>;
