@@ -9,22 +9,24 @@ import {
   type RecordContent,
   readRecordContents,
 } from '../../platform/database/records/stored-record.ts';
+import { epochOf, readEpochs } from '../../platform/database/rows/epoch-store.ts';
 import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
 
 /** Records that are read and mapped at once: about 10 ms of the thread that answers requests. */
 export const recordsAPage = 25;
 
-const StateRow = z.object({ state: z.string() });
+const StateRow = z.object({ revision: z.number(), listed: z.number() });
 
 /** Identifies the content of a list, by which files made of it are known to be current: it differs after every change of a record, and after a restore. */
 export async function listState(database: Queryable, list: ListDefinition): Promise<string> {
   const rows = await queryRows(
     database,
     StateRow,
-    `select concat_ws('.', (select epoch from change_epoch), revision, listed) as state from list_revision where list = $1`,
+    'select revision, listed from list_revision where list = $1',
     [list.key],
   );
-  return rows[0]?.state ?? '0';
+  const { revision = 0, listed = 0 } = rows[0] ?? {};
+  return [epochOf(await readEpochs(database), list.key, revision), revision, listed].join('.');
 }
 
 /** The columns of the field that names an advisory. */

@@ -29,7 +29,7 @@ export interface RingPasses extends PassRevisions {
 
 export interface ChangeCursor {
   readonly list: string;
-  /** The epoch of the database: see change_epoch. */
+  /** The epoch of the revision: see epoch-store.ts. */
   readonly epoch: string;
   /** Revision and id identify the last row that the client has, in the order of changes. */
   readonly revision: number;

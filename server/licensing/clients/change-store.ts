@@ -4,6 +4,7 @@ import { recordFields } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import type { Epochs } from '../../platform/database/rows/epoch-store.ts';
 import {
   columnsOfList,
   type FieldColumns,
@@ -18,27 +19,31 @@ import { readScanBatch } from './scan-store.ts';
 
 /** The state of one list's changes. */
 export interface ListChangeState {
-  /** The epoch of the database: see change_epoch. */
-  readonly epoch: string;
+  readonly epochs: Epochs;
   /** The revision of the newest change. */
   readonly revision: number;
 }
 
 /** The revisions of all lists at one moment. */
 export interface ChangeStates {
+  /** The epoch of the database: see change_epoch. */
   readonly epoch: string;
+  /** Changes when a service starts and begins an epoch. */
+  readonly starts: number;
   readonly revisions: Readonly<Record<string, number>>;
 }
 
 const StatesRow = z.object({
   epoch: z.string(),
+  starts: z.number(),
   revisions: z.record(z.string(), z.number()).nullable(),
 });
 
 export async function readChangeStates(database: Queryable): Promise<ChangeStates> {
-  const { epoch, revisions } = await query.requiredRow(database, StatesRow)`
-    select epoch, (select json_object_agg(list, revision) from list_revision) as revisions from change_epoch`;
-  return { epoch, revisions: revisions ?? {} };
+  const { revisions, ...state } = await query.requiredRow(database, StatesRow)`
+    select epoch, coalesce((select max(id) from started_epoch), 0) as starts,
+      (select json_object_agg(list, revision) from list_revision) as revisions from change_epoch`;
+  return { ...state, revisions: revisions ?? {} };
 }
 
 export interface ChangePage {

@@ -2,6 +2,7 @@
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { selectReader } from '../../platform/database/database.ts';
 import { isIndexed } from '../../platform/database/records/record-index-row.ts';
+import { epochOf } from '../../platform/database/rows/epoch-store.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, Unchanged } from '../../platform/http/route.ts';
@@ -57,7 +58,7 @@ export async function readChangesPage(
   if (ring !== null && isIndexed(list)) {
     const { revision: risk } = await clients.listState(riskRevision);
     const now = { decisions: ring.decisionRevision, list: state.revision, risk };
-    const cursor = ringCursor(list, since, state.epoch, ring, now);
+    const cursor = ringCursor(list, since, state, ring, now);
     const isComplete = (reached: ChangeCursor) =>
       isAtTarget(reached, targetOf(ring, list)) && hasHeardAll(reached, ring, now);
     if (isComplete(cursor)) {
@@ -65,13 +66,13 @@ export async function readChangesPage(
       positions.noteNothingNew(positionAt(cursor));
       return knows(tag)
         ? new Unchanged(tag)
-        : pageText({ rows: '', next: cursor, more: false }, tag);
+        : pageText({ rows: '', next: cursor, more: false }, state, tag);
     }
     // From the database itself, since a replica may not have the checkpoint yet.
     const page = await readChanges(database, list, cursor, size);
     await positions.note(positionAt(page.next));
     const tag = ['ring', writeCursor(cursor), size, ...Object.values(now)].join('.');
-    return pageText({ ...page, more: page.more || !isComplete(page.next) }, tag);
+    return pageText({ ...page, more: page.more || !isComplete(page.next) }, state, tag);
   }
   const cursor = toPlainCursor(leaveRing(changeCursor(list, since, state), state.revision));
   const tag = pageETag(cursor, state, size);
@@ -81,11 +82,13 @@ export async function readChangesPage(
   }
   const page = await readChanges(selectReader(lists, list), list, cursor, size);
   await positions.note(positionAt(page.next));
-  return pageText(page, tag);
+  return pageText(page, state, tag);
 }
 
-const pageText = ({ rows, next, more }: ChangePage, tag: string) =>
-  new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
+function pageText({ rows, next, more }: ChangePage, { epochs }: ListChangeState, tag: string) {
+  const cursor = writeCursor({ ...next, epoch: epochOf(epochs, next.list, next.revision) });
+  return new JsonText(`{"rows":[${rows}],"nextCursor":"${cursor}","more":${more}}`, tag);
+}
 
 /** Returns the revision at which the ring has the list. */
 const targetOf = ({ revisions }: ClientRing, list: CatalogueList): number =>
@@ -95,15 +98,15 @@ const targetOf = ({ revisions }: ClientRing, list: CatalogueList): number =>
 function ringCursor(
   list: CatalogueList,
   since: string | undefined,
-  epoch: string,
+  { epochs }: ListChangeState,
   ring: ClientRing,
   now: PassRevisions,
 ): ChangeCursor {
   // The client may have been promoted after the state of the list was read, so that any revision is accepted.
-  const anyRevision = { epoch, revision: Number.MAX_SAFE_INTEGER };
+  const anyRevision = { epochs, revision: Number.MAX_SAFE_INTEGER };
   const given =
     since === undefined
-      ? completeCursor({ list: list.key, epoch }, 0)
+      ? completeCursor({ list: list.key, epoch: epochOf(epochs, list.key, 0) }, 0)
       : changeCursor(list, since, anyRevision);
   const cursor = enterRing(given, ring, now);
   const target = targetOf(ring, list);
@@ -128,28 +131,32 @@ export function licensedList(
 
 /**
  * Returns the cursor that `since` contains, or the beginning of the list when it is absent.
- * @throws AppError `cursor_ended` when the database was restored after the cursor was written, and
+ * @throws AppError `cursor_ended` when the database or its folder was restored after the cursor was written, and
  * `bad_cursor` for any other text.
  */
 export function changeCursor(
   { key }: Pick<CatalogueList, 'key'>,
   since: string | undefined,
-  { epoch, revision }: ListChangeState,
+  { epochs, revision }: ListChangeState,
 ): ChangeCursor {
-  if (since === undefined) return { list: key, epoch, revision: 0, id: 0, begunAt: revision };
+  if (since === undefined)
+    return { list: key, epoch: epochOf(epochs, key, 0), revision: 0, id: 0, begunAt: revision };
   const cursor = readCursor(key, since);
-  if (cursor.epoch === epoch && cursor.revision <= revision) return cursor;
+  if (cursor.epoch === epochOf(epochs, key, cursor.revision) && cursor.revision <= revision)
+    return cursor;
   throw new AppError(
     'cursor_ended',
-    'The repository was restored from a backup, so this cursor has become invalid. Leave out since to begin again.',
+    'The repository was restored from a backup or a copy, so this cursor has become invalid. Leave out since to begin again.',
   );
 }
 
 /** Returns the ETag of a page: the rows after a cursor stay the same until the list changes. */
 function pageETag(
   cursor: ChangeCursor,
-  { epoch, revision }: ListChangeState,
+  { epochs, revision }: ListChangeState,
   size: number,
 ): string {
-  return [epoch, revision, cursor.revision, cursor.id, size].join('.');
+  return [epochOf(epochs, cursor.list, revision), revision, cursor.revision, cursor.id, size].join(
+    '.',
+  );
 }

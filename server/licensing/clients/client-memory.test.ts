@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { getList } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
+import { beginEpoch } from '../../platform/database/rows/epoch-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildClient } from '../../testing/factories.ts';
@@ -104,8 +105,17 @@ describeWithDatabase('ClientMemory', (open) => {
     await writeRecords(database, alma, [{ key: 'a', row: { bulletinId: 'A', title: 'a' } }]);
     await found();
     const after = await memory.listState(alma.key);
-    expect(after.epoch).toBe(before.epoch);
+    expect(after.epochs).toBe(before.epochs);
     expect(after.revision).toBe(before.revision + 1);
+  });
+
+  test('returns the epoch that the start of another process began', async () => {
+    await found();
+    const before = await memory.listState(alma.key);
+    await beginEpoch(database);
+    await found();
+    const after = await memory.listState(alma.key);
+    expect(after.epochs.started).toHaveLength(before.epochs.started.length + 1);
   });
 
   test('reads clients again after the database was restored', async () => {

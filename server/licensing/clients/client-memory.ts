@@ -6,6 +6,7 @@
 import { getList } from '@patch/catalogue/lists.ts';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
+import { type Epochs, readEpochs } from '../../platform/database/rows/epoch-store.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
 import { type ChangeStates, type ListChangeState, readChangeStates } from './change-store.ts';
 import {
@@ -21,6 +22,8 @@ const maxClients = 20_000;
 /** Changes made directly in the database, past the service, become visible after this time. */
 const maxAgeMs = 60_000;
 
+type MemoryState = ChangeStates & { readonly epochs: Epochs };
+
 interface CachedClient {
   readonly tokenHash: string;
   readonly client: StoredClient;
@@ -30,8 +33,8 @@ export class ClientMemory {
   readonly #database: Queryable;
   readonly #byToken: LRUCache<string, CachedClient>;
   readonly #byId: LRUCache<number, CachedClient>;
-  readonly #shared: SharedRead<ChangeStates>;
-  #state: ChangeStates | null = null;
+  readonly #shared: SharedRead<MemoryState>;
+  #state: MemoryState | null = null;
 
   /** `clock`: epoch milliseconds. */
   constructor(database: Queryable, clock: () => number) {
@@ -61,18 +64,23 @@ export class ClientMemory {
 
   /** Returns the state of a list as of a moment after the client of this request was found. */
   async listState(list: string): Promise<ListChangeState> {
-    const { epoch, revisions } = this.#state ?? (await this.#shared.now());
-    return { epoch, revision: revisions[list] ?? 0 };
+    const { epochs, revisions } = this.#state ?? (await this.#shared.now());
+    return { epochs, revision: revisions[list] ?? 0 };
   }
 
-  async #readState(): Promise<ChangeStates> {
-    const { epoch, revisions } = await readChangeStates(this.#database);
+  async #readState(): Promise<MemoryState> {
+    const now = await readChangeStates(this.#database);
+    const { epoch, starts, revisions } = now;
     const before = this.#state;
-    const state = { epoch, revisions };
+    const isSameEpoch = before?.epoch === epoch && before.starts === starts;
+    const state = {
+      ...now,
+      epochs: isSameEpoch ? before.epochs : await readEpochs(this.#database),
+    };
     if (before === null || before.epoch !== state.epoch) this.#forgetAll();
     else if (before.revisions[registry] !== revisions[registry])
       await this.#forgetChanged(before.revisions[registry] ?? 0);
-    else if (isSameState(before, state)) return before;
+    else if (isSameEpoch && isSameState(before, state)) return before;
     this.#state = state;
     return state;
   }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientChange } from '@patch/contract/licensing/client-protocol-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { beginEpoch, readEpochs } from '../../platform/database/rows/epoch-store.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { withdrawRecords, writeTitled } from '../../testing/record-factories.ts';
 import { completeRevision, endOfRevision, readCursor, writeCursor } from './change-cursor.ts';
@@ -266,6 +267,33 @@ describeApp('client protocol', (service) => {
     expect(await since(nextCursor)).toBe('409 cursor_ended');
     for (const size of ['0', '10001', 'x'])
       expect(await ask(caller, `&size=${size}`).status).toBe(422);
+  });
+
+  test('refuses a cursor of changes that a copy that was put back does not have, not one of before', async () => {
+    const { database } = service;
+    const { caller } = await activeClient(service);
+    const since = (cursor: string) => ask(caller, `&since=${cursor}`);
+    await beginEpoch(database);
+    await write(['a']);
+    const { nextCursor: copied } = await changes(caller);
+    const { started } = await readEpochs(database);
+    await beginEpoch(database);
+    expect(await since(copied).json).toMatchObject({ rows: [] });
+    await write(['one']);
+    const { nextCursor: lost } = await changes(caller, `&since=${copied}`);
+    const { etag } = (await since(lost)).headers;
+    // The folder as it was after the first of both, on which the service starts.
+    await database.script(
+      `delete from ${list} where title = 'one'; update list_revision set revision = revision - 1 where list = '${list}';
+       delete from started_epoch where id not in (select id from started_epoch order by id limit ${started.length})`,
+    );
+    await beginEpoch(database);
+    await write(['two']);
+    expect(await since(lost).outcome).toBe('409 cursor_ended');
+    expect(titles((await changes(caller, `&since=${copied}`)).rows)).toEqual(['two']);
+    const { nextCursor: next } = await changes(caller);
+    expect(readCursor(list, next).revision).toBe(readCursor(list, lost).revision);
+    expect(await ask(caller, `&since=${next}`, { 'if-none-match': etag }).status).toBe(200);
   });
 
   test('returns only the lists of the licensed families', async () => {

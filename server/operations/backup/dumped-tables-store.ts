@@ -26,6 +26,7 @@ const excludedRows: Readonly<Record<string, string>> = {
   // Clients begin again: their cursors are invalid in a restored database.
   client_position: 'true',
   change_epoch: 'true',
+  started_epoch: 'true',
   migration: 'true',
   // They contain secret links, and would be sent again.
   outbox: `channel_id is null and state = 'queued'`,

@@ -1,6 +1,7 @@
 /** Route of the events, with a cursor for the position of a program. */
 import { eventsEndpoint, eventsKeptDays } from '@patch/contract/operations/event-endpoints.ts';
 import type { Database } from '../database/database.ts';
+import { type Epochs, epochOf, eventCounter, readEpochs } from '../database/rows/epoch-store.ts';
 import { AppError } from '../errors/app-error.ts';
 import { requireUser } from '../http/require-user.ts';
 import type { RouteRegistrar } from '../http/route.ts';
@@ -16,7 +17,7 @@ export function eventRoutes(route: RouteRegistrar, { database, baseUrl }: EventR
     const { after, limit } = request.query;
     const { id, userType } = requireUser(request);
     await publishEvents(database);
-    const order = await readEventOrder(database);
+    const order = { ...(await readEventOrder(database)), epochs: await readEpochs(database) };
     const from = after === undefined ? 0 : readEventCursor(after, order);
     const found = await readEvents(
       database,
@@ -25,10 +26,10 @@ export function eventRoutes(route: RouteRegistrar, { database, baseUrl }: EventR
     );
     const page = found.slice(0, limit);
     const more = found.length > limit;
-    const last = more ? page.at(-1)?.number : order.lastNumber;
+    const last = (more ? page.at(-1)?.number : undefined) ?? order.lastNumber;
     return {
       objList: page.map((event) => toCatalogueEvent(event, baseUrl())),
-      next: writeEventCursor(order.epoch, last ?? order.lastNumber),
+      next: writeEventCursor(epochOf(order.epochs, eventCounter, last), last),
       more,
     };
   });
@@ -36,8 +37,7 @@ export function eventRoutes(route: RouteRegistrar, { database, baseUrl }: EventR
 
 /** The state of the database that a cursor is checked against. */
 interface CursorState {
-  /** The epoch of the database: see change_epoch. */
-  readonly epoch: string;
+  readonly epochs: Epochs;
   readonly lastNumber: number;
   readonly removedNumber: number;
 }
@@ -59,7 +59,7 @@ function readEventCursor(text: string, state: CursorState): number {
       'Invalid value of after: it is not a cursor of this repository. Send the next of the last reply, or leave it out to begin with the oldest event.',
     );
   const number = Number(digits);
-  if (epoch !== state.epoch || number > state.lastNumber)
+  if (epoch !== epochOf(state.epochs, eventCounter, number) || number > state.lastNumber)
     throw new AppError(
       'cursor_ended',
       'The database was restored since this cursor was given. Leave after out to begin with the oldest event; ids that you know are the same events.',

@@ -81,7 +81,6 @@ export function chunkItems<Item>(items: readonly Item[]): readonly (readonly Ite
 
 const WaitingRow = z.object({ waits: z.boolean() });
 const OrderRow = z.object({
-  epoch: z.string(),
   lastNumber: z.number(),
   removedNumber: z.number(),
 });
@@ -128,17 +127,15 @@ async function hasUnpublished(database: Queryable): Promise<boolean> {
   return rows[0]?.waits === true;
 }
 
-/** Returns the epoch of the database, the newest number, and the number up to which events were removed. */
+/** Returns the newest number, and the number up to which events were removed. */
 export async function readEventOrder(database: Queryable): Promise<z.infer<typeof OrderRow>> {
   const [row] = await queryRows(
     database,
     OrderRow,
-    // A database that no service has started on has no epoch yet.
-    `select coalesce((select epoch from change_epoch), '') as epoch, last_number as "lastNumber", removed_number as "removedNumber"
-     from event_order`,
+    'select last_number as "lastNumber", removed_number as "removedNumber" from event_order',
   );
   // A database without the row has no event yet.
-  return row ?? { epoch: '', lastNumber: 0, removedNumber: 0 };
+  return row ?? { lastNumber: 0, removedNumber: 0 };
 }
 
 const StoredItem = z.object({ name: z.string(), about: z.string(), path: z.string().nullable() });

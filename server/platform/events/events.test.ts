@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import type { Database } from '../database/database.ts';
+import { beginEpoch } from '../database/rows/epoch-store.ts';
 import { addEvent, type NewEvent, publishEvents, removeOldEvents } from './event-store.ts';
 
 const build = (title: string, more: Partial<NewEvent> = {}): NewEvent => ({
@@ -118,6 +119,23 @@ describeApp('GET /events', (service) => {
       "update event_order set last_number = 1; update change_epoch set epoch = 'another'",
     );
     expect(await read(`?after=${next}`)).toMatchObject({ status: 409, code: 'cursor_ended' });
+  });
+
+  test('refuses a cursor of events that a copy that was put back does not have', async () => {
+    await beginEpoch(database);
+    await add('a');
+    const { next: copied } = await read();
+    await beginEpoch(database);
+    await add('lost');
+    const { next: lost } = await read();
+    await database.script(
+      `delete from event where number = (select last_number from event_order); update event_order set last_number = last_number - 1;
+       delete from started_epoch where id = (select max(id) from started_epoch)`,
+    );
+    await beginEpoch(database);
+    await add('b');
+    expect(await read(`?after=${lost}`)).toMatchObject({ status: 409, code: 'cursor_ended' });
+    expect(await read(`?after=${copied}`)).toMatchObject({ status: 200, titles: ['b'] });
   });
 
   test.each([

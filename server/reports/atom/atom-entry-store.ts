@@ -5,6 +5,7 @@ import { maxAtomEntries } from '@patch/contract/reports/atom-feed-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
+import { epochOf, readEpochs } from '../../platform/database/rows/epoch-store.ts';
 import { updateColumn } from '../../platform/database/rows/update-key.ts';
 import { riskRevision, searchedRelation } from '../../platform/database/searched-relation.ts';
 import { query } from '../../platform/database/sql-statement.ts';
@@ -23,11 +24,16 @@ export async function readContentState(
   lists: readonly ListDefinition[],
 ): Promise<string> {
   const keys = [...lists.map(({ key }) => key), riskRevision];
-  const state = await query.value(database, z.string())`
-    select concat_ws('.', (select epoch from change_epoch), string_agg(revision::text, '.' order by list))
-    from list_revision where list = any(string_to_array(${keys.join(' ')}, ' '))`;
-  return state ?? '';
+  const revisions = await query.rows(database, RevisionRow)`
+    select list, revision from list_revision
+    where list = any(string_to_array(${keys.join(' ')}, ' ')) order by list`;
+  const epochs = await readEpochs(database);
+  return revisions
+    .map(({ list, revision }) => `${epochOf(epochs, list, revision)}.${revision}`)
+    .join();
 }
+
+const RevisionRow = z.object({ list: z.string(), revision: z.number() });
 
 const ChangedRecord = z.object({
   /** Identifies the update, or the record, within its source in every installation. */
