@@ -47,25 +47,30 @@ export function randomSearch(
   );
   const terms = random() < 0.55 ? [] : randomTerms(random, list, rows);
   const keyword = terms.map((term) => (term.includes(' ') ? `"${term}"` : term)).join(' ');
-  const opening = openingOrder(list);
-  const opens = opening.length > 0 && random() < 0.3;
-  const sort = opens ? opening : randomSort(random, Object.keys(fields));
-  const [only = opens ? '' : null, ...others] = terms;
+  const named = namedOrders(list);
+  const sort =
+    named.length > 0 && random() < 0.3
+      ? pick(random, named)
+      : randomSort(random, Object.keys(fields));
+  // Keys drawn one by one may be those of a named order, too.
+  const isNamed = named.some((order) => JSON.stringify(order) === JSON.stringify(sort));
+  const [only = isNamed ? '' : null, ...others] = terms;
   const name = others.length === 0 ? only : keyword;
   return {
     conditions,
     terms,
     keyword,
-    name: opens || sort.length === 0 ? name : null,
+    name: isNamed || sort.length === 0 ? name : null,
     sort,
     includeFolded: Object.hasOwn(fields, 'folded') && random() < 0.3,
   };
 }
 
+const descending = true;
+
 /** Returns the order with which the list of all patches opens, none for other lists. */
-export function openingOrder({ key }: ListDefinition): readonly PlainSort[] {
-  const descending = true;
-  return key === 'all_patches'
+export const openingOrder = ({ key }: ListDefinition): readonly PlainSort[] =>
+  key === 'all_patches'
     ? [
         { field: 'exploited', descending, onlyIf: 'exploited' },
         { field: 'releaseDate', descending, onlyIf: 'exploited' },
@@ -75,7 +80,18 @@ export function openingOrder({ key }: ListDefinition): readonly PlainSort[] {
         })),
       ]
     : [];
-}
+
+/** Returns the orders that have names: superseded records are last in them. */
+const namedOrders = (list: ListDefinition): readonly (readonly PlainSort[])[] =>
+  list.key === 'all_patches'
+    ? [
+        openingOrder(list),
+        [
+          { field: 'releaseDate', descending },
+          { field: 'ratedSeverity', descending },
+        ],
+      ]
+    : [];
 
 function randomSort(random: Random, names: readonly string[]): readonly PlainSort[] {
   const fields = Array.from({ length: pick(random, [0, 0, 1, 1, 1, 2]) }, () =>
