@@ -91,13 +91,12 @@ function targetOfPurl(purl: string, version: string): OsvTarget | string {
   if (read.format === 'deb') {
     if (read.source !== null) return { ...target, installed: read, statedSource: 'upstream' };
     if (read.architecture !== null && sourceArchitectures.includes(read.architecture)) {
-      const installed = installedPackage(target, url.name, url.version);
+      const installed = installedPackage(target, url.name, read.version);
       return { ...target, installed, statedSource: 'name' };
     }
     return { ...target, installed: read, statedSource: 'none' };
   }
-  const epoch = parseEpoch(url.version).epoch ?? read.epoch;
-  return { ...target, installed: { ...read, epoch }, statedSource: 'name' };
+  return { ...target, installed: read, statedSource: 'name' };
 }
 
 /** The architectures of package URLs that name a source package. */

@@ -46,24 +46,38 @@ function decoded(text: string): string {
 export function packageOfUrl(url: PackageUrl): InstalledPackage | null {
   if (/\s/.test(url.name) || /\s/.test(url.version)) return null;
   const architecture = url.qualifiers.get('arch') ?? null;
+  const { epoch, version } = splitEpoch(url);
   if (url.type === 'deb') {
-    const [, name, version] =
+    const [, name, sourceVersion] =
       /^([^\s@]+)(?:@(\S+))?$/.exec(url.qualifiers.get('upstream') ?? '') ?? [];
-    const source = name === undefined ? null : { name, version: version ?? null };
-    return debPackage(url.name, url.version, architecture, source, true);
+    const source = name === undefined ? null : { name, version: sourceVersion ?? null };
+    const written = epoch === '0' ? version : `${epoch}:${version}`;
+    return debPackage(url.name, written, architecture, source, true);
   }
   if (url.type !== 'rpm' || url.name === 'gpg-pubkey' || architecture === 'src') return null;
   return {
     format: 'rpm',
     name: url.name,
-    version: url.version.replace(/^\d+:/, ''),
-    // The specification makes the epoch a qualifier, which is absent if none exists.
-    epoch: /^\d+/.exec(url.qualifiers.get('epoch') ?? '0')?.[0] ?? '0',
+    version,
+    epoch,
     architecture,
     module: moduleOfUrl(url),
     source: null,
     stateKnown: true,
   };
+}
+
+/**
+ * The specification makes the epoch a qualifier of rpm and a part of the version of deb, absent if none exists. Trivy also writes
+ * the qualifier for deb, and its older versions the epoch before the version of rpm.
+ */
+function splitEpoch({ version, qualifiers }: PackageUrl): {
+  readonly epoch: string;
+  readonly version: string;
+} {
+  const [, before, rest] = /^(\d+):(.+)$/.exec(version) ?? [];
+  const stated = /^\d+/.exec(qualifiers.get('epoch') ?? '')?.[0];
+  return { epoch: stated ?? before ?? '0', version: rest ?? version };
 }
 
 /** Reads the qualifier that syft and Trivy write. */
