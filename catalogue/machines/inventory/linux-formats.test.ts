@@ -17,6 +17,18 @@ test.each([
   ['bash 5.1.8-6.el9 x86_64', 'bash - 5.1.8-6.el9 x86_64'],
   ['bash (none) 5.1.8 6.el9 x86_64', 'bash 0 5.1.8-6.el9 x86_64'],
   ['bash 1 5.1.8 6.el9 x86_64', 'bash 1 5.1.8-6.el9 x86_64'],
+  [
+    'google-chrome-stable 0 120.0.6099.109 1 x86_64',
+    'google-chrome-stable 0 120.0.6099.109-1 x86_64',
+  ],
+  ['bind-libs 9.11.36 16.el8_10 32 x86_64', 'bind-libs 32 9.11.36-16.el8_10 x86_64'],
+  ['systemd 239 1.el8 (none) x86_64', 'systemd 0 239-1.el8 x86_64'],
+  ['systemd 239 1.el8 0 x86_64', 'systemd 0 239-1.el8 x86_64'],
+  ['systemd\t239\t1.el8\t\tx86_64', 'systemd 0 239-1.el8 x86_64'],
+  ['less 590 150400.3.6.2 (none) x86_64', 'less 0 590-150400.3.6.2 x86_64'],
+  ['firewalld-filesystem 0.9.11 1 0 noarch', 'firewalld-filesystem 0 0.9.11-1 noarch'],
+  ['kmod 29 lp153.2.1 0 x86_64', 'kmod 0 29-lp153.2.1 x86_64'],
+  ['bash\t\t5.1.8\t6.el9\tx86_64', 'bash 0 5.1.8-6.el9 x86_64'],
   ['bash 5.1.8 6.el9 x86_64', 'bash - 5.1.8-6.el9 x86_64'],
   ['bash,0:5.1.8-6.el9,x86_64', 'bash 0 5.1.8-6.el9 x86_64'],
   ['bash|0:5.1.8-6.el9|x86_64', 'bash 0 5.1.8-6.el9 x86_64'],
@@ -33,6 +45,16 @@ test.each([
   ['bind-libs.x86_64     32:9.16.23-5.el9     @appstream', 'bind-libs 32 9.16.23-5.el9 x86_64'],
 ])('reads %s of rpm', (line, expected) => {
   expect(readAs('rpm', line).packages.map(packageWords)).toEqual([expected]);
+});
+
+test.each([
+  // SUSE's less 590-150400.3.6.2, or 150400.3.6.2-0 with the epoch 590.
+  'less 590 150400.3.6.2 0 x86_64',
+  'vim-common 2 9.0 1 i386',
+])('does not guess the order of the columns in "%s"', (line) => {
+  const { machine, unreadable } = readInventory(line);
+  expect(machine.packages).toEqual([]);
+  expect(unreadable).toMatchObject([{ text: line, reason: expect.stringMatching(/epoch/) }]);
 });
 
 test.each([

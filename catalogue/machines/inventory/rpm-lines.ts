@@ -3,6 +3,7 @@ import { parseRpmFileName } from '../../schemas/rpm-file-name.ts';
 import type { InstalledModule, InstalledPackage } from '../machine.ts';
 import { isPartOfRpmArchitecture, isRpmArchitecture } from './architectures.ts';
 import { inventoryFields } from './inventory-fields.ts';
+import type { InventoryLine } from './inventory-pieces.ts';
 import type { LineReader } from './line-reader.ts';
 
 /** Far longer than any package; bounds the input of the patterns. */
@@ -19,8 +20,16 @@ export const readRpmLine: LineReader = (lines, at, draft) => {
     draft.countUnderstood('rpm');
     return 1;
   }
+  const fields = inventoryFields(text);
+  if (isOfUnclearOrder(fields)) {
+    draft.addUnreadable(
+      lines[at] as InventoryLine,
+      'The epoch can be the second column or the fourth; print %{NEVRA}',
+    );
+    return 1;
+  }
   const found =
-    rpmPackage(inventoryFields(text)) ??
+    rpmPackage(fields) ??
     parseWithInstallDate(text) ??
     (draft.isRpm ? parseWithoutArchitecture(text) : null);
   if (found === null) return 0;
@@ -53,17 +62,37 @@ export function rpmPackage(fields: readonly string[]): InstalledPackage | null {
   // Architectures that both formats have (i386, s390x) need a release, which only rpm always has.
   if (fields.length === 2) return parseNevra(`${first}-${second}`);
   if (isRpmArchitecture(third)) return parseColumns(first, second, third, fourth);
-  if (isRpmArchitecture(fifth))
-    return parseColumns(
-      first,
-      `${third === '' ? '(none)' : second}:${third}-${fourth}`,
-      fifth,
-      fields[5] ?? '',
-    );
+  if (isRpmArchitecture(fifth)) {
+    const written = isEpochLast(fields)
+      ? `${fourth}:${second}-${third}`
+      : `${second}:${third}-${fourth}`;
+    return parseColumns(first, written, fifth, fields[5] ?? '');
+  }
   if (isRpmArchitecture(fourth) && !second.includes('-') && !third.includes('-'))
     return parseColumns(first, `${second}-${third}`, fourth, fifth);
   return parseDnfPackage(fields);
 }
+
+const isEpoch = (column = '') => /^(?:\d{1,9}|\(none\)|)$/.test(column);
+
+/**
+ * Of five columns the epoch is the second or the fourth, version and release follow each other. A version can be as plain a number
+ * as an epoch (239), and a release too (1), but no version contains the name of a distribution.
+ */
+const isEpochLast = ([, second, third = '', fourth]: readonly string[]): boolean =>
+  isEpoch(fourth) && (!isEpoch(second) || !/^\d/.test(fourth ?? '') || distributionTag.test(third));
+
+/** Returns whether each order of the five columns is possible. No version is a plain 0. */
+const isOfUnclearOrder = (fields: readonly string[]): boolean => {
+  const [, second = '', third = '', fourth = '', fifth = ''] = fields;
+  return (
+    isRpmArchitecture(fifth) &&
+    /^\d/.test(third) &&
+    !distributionTag.test(third) &&
+    /^[1-9]\d*$/.test(second) &&
+    /^\d{1,9}$/.test(fourth)
+  );
+};
 
 /** Parses `name-version-release.architecture`, with the epoch before the version or before everything, as tools also print it. */
 function parseNevra(text: string): InstalledPackage | null {
@@ -98,7 +127,7 @@ function parseWithoutArchitecture(text: string): InstalledPackage | null {
   if (!isVersion(version) || !isVersion(release)) return null;
   const last = release.slice(release.lastIndexOf('.') + 1);
   if (isRpmArchitecture(last)) return null;
-  if (!/\d\.\d|[._+](?:el|fc|amzn)\d/.test(release)) return null;
+  if (!/\d\.\d/.test(release) && !distributionTag.test(release)) return null;
   const stated = epoch === '(none)' ? '0' : (epoch ?? null);
   const found = { ...basis, name, epoch: stated, architecture: null };
   return isPartOfRpmArchitecture(last)
@@ -113,6 +142,7 @@ const basis = {
   stateKnown: true,
 } as const satisfies Partial<InstalledPackage>;
 
+const distributionTag = /(?:^|[._+])(?:el|fc|amzn|lp|bp)\d/;
 const nameForm = /^[A-Za-z0-9_][\w.+-]*$/;
 const isVersion = (text: string) => /^[\w.+~^]*[A-Za-z0-9][\w.+~^]*$/.test(text);
 
@@ -122,7 +152,7 @@ function parseColumns(
   architecture: string,
   label: string,
 ): InstalledPackage | null {
-  const [, epoch, version] = /^(?:(\d{1,9}|\(none\))?:)?([^\s:-]+-[^\s:-]+)$/.exec(written) ?? [];
+  const [, epoch, version] = /^(?:(\d{1,9}|\(none\))?:)?([\w.+~^]+-[\w.+~^]+)$/.exec(written) ?? [];
   if (version === undefined || !nameForm.test(name)) return null;
   const stated = epoch === '(none)' || written.startsWith(':') ? '0' : (epoch ?? null);
   return { ...basis, name, version, epoch: stated, architecture, module: moduleOfLabel(label) };
