@@ -9,6 +9,16 @@ const blocks = [
   'perl-libs 4:5.26.3-422.el8 x86_64 perl:5.26:8040020210:c0ffee',
   'kernel-core-5.14.0-70.el9.x86_64',
   'kernel-core-5.14.0-162.el9.x86_64',
+  'bash-4.4.19-1.el8.x86_64',
+  'bind-libs-32:9.11.36-1.el8.x86_64',
+  '32:bind-utils-9.11.36-1.el8.x86_64',
+  'bind|32:9.11.36-1.el8|x86_64',
+  'less 590 1.el8 (none) x86_64',
+  'less 590 150400.3.6.2 0 x86_64',
+  'tzdata-2024a-1.el8',
+  'tzdata-1:2024a-1.el8',
+  'tzdata-2024a-1.el8.noar',
+  'bash-5.1.8-6.el9.x86_64   Thu 14 Mar 2024 10:11:12 AM UTC',
   'bash.x86_64  5.1.8-6.el9  @baseos',
   'Installed Packages\nxorg-x11-fonts-ISO8859-1-75dpi.noarch',
   '      7.5-19.el8      @appstream',
@@ -20,6 +30,12 @@ const blocks = [
   'ii  curl  7.88.1-10+deb12u5  amd64  command line tool',
   'Souhait=inconnU/Installé/suppRimé\n| État=Non/Installé\n|/ Err?=(aucune)',
   '||/ Nom  Version  Architecture  Description\n+++-====-====-====-====',
+  'ii  wick  1.0-1  amd64  loads things ...',
+  'Installed some-thing noarch',
+  'wick|1.0-1|noarch|wick:1',
+  '--+--+--+--',
+  'Loading repository data...',
+  'S | Name | Type | Version | Arch | Repository\n--+------+------+---------+------+-----------\ni | bash | package | 5.1-1 | x86_64 | Main',
   'zlib1g 1:1.2.13.dfsg-1',
   'bash/stable,now 5.2.15-2+b2 amd64 [installed]',
   'Listing...',
@@ -62,4 +78,15 @@ test('returns the identical package for a known line', () => {
   readInventory(line, known);
   const [one, other] = [readInventory(line, known), readInventory(`a note\n${line}`, known)];
   expect(one.machine.packages[0]).toBe(other.machine.packages[0]);
+});
+
+test('knows in each text that its lines state epochs', () => {
+  const known = new KnownLines();
+  const text = 'bash-4.4.19-1.el8.x86_64\nbind-libs-32:9.11.36-1.el8.x86_64\n';
+  const epochs = () => readInventory(text, known).machine.packages.map(({ epoch }) => epoch);
+  expect([epochs(), epochs(), epochs()]).toEqual([
+    ['0', '32'],
+    ['0', '32'],
+    ['0', '32'],
+  ]);
 });

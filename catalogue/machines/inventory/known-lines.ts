@@ -37,7 +37,7 @@ export class KnownLines {
 
   /** Clears the cache when it is full: common lines return soon. */
   add(text: string, known: KnownLine): void {
-    if (text.length > maxLength || isLabelled(text)) return;
+    if (text.length > maxLength || dependsOnText(text, known.found)) return;
     if (this.#lines.size >= maxLines) {
       this.#lines.clear();
       this.#last = null;
@@ -58,12 +58,17 @@ interface CachedLine {
 /** Copies plain data for caching: a string sliced from a text would keep the complete text in memory. */
 export const detach = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
-/** Matches `Label: value`, after which systeminfo reads the following lines. */
-const isLabelled = (text: string) => /[:：](?:\s|$)/.test(text);
+/**
+ * Returns whether the line has this meaning in some texts only. Without its architecture it is a package only where others are of
+ * rpm. Headings of following lines are `Label: value` of systeminfo, words without a number above the rows of dnf, and words that
+ * end with dots or with `[done]` above those of apt and zypper.
+ */
+const dependsOnText = (text: string, { format, architecture }: InstalledPackage) =>
+  (format === 'rpm' && architecture === null) || /[:：](?:\s|$)|(?:\.\.\.|…)|\]$|^\D*$/.test(text);
 
-/** Returns whether a line changes the meaning of the line above: the ruler of winget's table, or the rest of a row that dnf wrapped. */
+/** Returns whether a line changes the meaning of the line above: the ruler of a table, or the rest of a row that dnf wrapped. */
 export const changesLineAbove = (text: string | undefined): boolean =>
-  text !== undefined && (text.startsWith('-----') || isDnfContinuation(text));
+  text !== undefined && (text.startsWith('-') || isDnfContinuation(text));
 
 /** Most lines begin with a printable character of ASCII, which is faster to see than to match. */
 function beginsVisibly(text: string): boolean {

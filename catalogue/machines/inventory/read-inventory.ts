@@ -25,7 +25,7 @@ import {
   readVer,
 } from './release-lines.ts';
 import { readRestartDue } from './restart-lines.ts';
-import { isRpmColumns, readRpmLine } from './rpm-lines.ts';
+import { isRpmColumns, noteEpochs, readRpmLine } from './rpm-lines.ts';
 import { readSbom } from './sbom-document.ts';
 import { readSnapList } from './snap-lines.ts';
 import {
@@ -117,6 +117,7 @@ function readAt(
   if (before !== undefined && !changesLineAbove(lines[at + 1]?.text)) {
     draft.countUnderstood(before.format);
     draft.addPackage(before.found);
+    noteEpochs(text, before.found, draft);
     return 1;
   }
   const { packages } = draft;

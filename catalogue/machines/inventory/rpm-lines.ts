@@ -5,6 +5,7 @@ import { isPartOfRpmArchitecture, isRpmArchitecture } from './architectures.ts';
 import { inventoryFields } from './inventory-fields.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { LineReader } from './line-reader.ts';
+import type { MachineDraft } from './machine-draft.ts';
 
 /** Far longer than any package; bounds the input of the patterns. */
 const maxPackageLength = 512;
@@ -36,9 +37,15 @@ export const readRpmLine: LineReader = (lines, at, draft) => {
   draft.countUnderstood('rpm');
   if (isNotSoftware(found)) return 1;
   draft.addPackage(found);
-  if (found.epoch !== null && !/\s/.test(text.trim())) draft.nevraHasEpochs = true;
+  noteEpochs(text, found, draft);
   return 1;
 };
+
+/** Notes that the lines name-version-release.architecture of a text state epochs. */
+export function noteEpochs(text: string, { epoch }: InstalledPackage, draft: MachineDraft): void {
+  if (!draft.nevraHasEpochs && epoch !== null && !/\s/.test(text.trim()))
+    draft.nevraHasEpochs = true;
+}
 
 /** Parses `rpm -qa --last`, which prints when each package was installed, in any language. */
 function parseWithInstallDate(text: string): InstalledPackage | null {
