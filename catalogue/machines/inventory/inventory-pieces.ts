@@ -23,7 +23,16 @@ interface SplitInventory {
   readonly rest: { readonly line: number; readonly lines: number } | null;
 }
 
-/** Skips blank lines. */
+/** Ends every line with a line feed: also those that a carriage return ends, alone or several of them before the line feed. */
+export const withLineFeeds = (text: string): string =>
+  text.includes('\r')
+    ? text.replace(/\r+\n?/g, (end) => (end.endsWith('\n') ? '\n' : '\n'.repeat(end.length)))
+    : text;
+
+/**
+ * Skips blank lines.
+ * @param text - Without carriage returns.
+ */
 export function inventoryPieces(text: string): SplitInventory {
   const pieces: InventoryPiece[] = [];
   const budget: ScanBudget = { left: 4 * text.length };
@@ -83,20 +92,14 @@ const colour = new RegExp(`${escape}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
 const title = new RegExp(`${escape}\\][^\u0007${escape}]*(?:\u0007|${escape}\\\\)`, 'g');
 
 /** Characters that most lines do not contain. */
-const decoration = new RegExp(`[\\u0000\\r\\uFEFF${escape}]`);
+const decoration = new RegExp(`[\\u0000\\uFEFF${escape}]`);
 
-/**
- * Removes colours, titles and byte order marks. A carriage return moves back to the beginning of the line, so the text behind the
- * last one is what people see (progress bars of winget). Overlong lines are cut beyond the limit, so that they are still
- * recognized as too long.
- */
+/** Removes colours, titles and byte order marks. Overlong lines are cut beyond the limit, so that they are still recognized as too long. */
 function cleanLine(raw: string, isDecorated: boolean): string {
   if (!isDecorated || !decoration.test(raw)) return raw.slice(0, 2 * maxLineLength).trimEnd();
   let line = raw.slice(0, 2 * maxLineLength);
   if (line.includes(escape)) line = line.replace(title, '').replace(colour, '');
-  line = line.replaceAll('\uFEFF', '').replaceAll('\u0000', '').trimEnd();
-  const back = line.lastIndexOf('\r');
-  return back === -1 ? line : line.slice(back + 1);
+  return line.replaceAll('\uFEFF', '').replaceAll('\u0000', '').trimEnd();
 }
 
 const maxDepth = 64;
@@ -145,7 +148,7 @@ function beginsDocument(text: string, from: number, budget: ScanBudget): boolean
   const opening = text[from];
   if (opening !== '{' && opening !== '[') return false;
   let at = from + 1;
-  while (' \t\r\n'.includes(text[at] ?? 'x')) {
+  while (' \t\n'.includes(text[at] ?? 'x')) {
     at += 1;
     budget.left -= 1;
     if (budget.left < 0) return false;

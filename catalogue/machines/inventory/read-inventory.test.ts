@@ -60,6 +60,7 @@ test.each([
   ['UTF-16 of the other byte order', Buffer.from(`\uFEFF${sample}`, 'utf16le').swap16()],
   ['UTF-16 of the other byte order without its mark', Buffer.from(sample, 'utf16le').swap16()],
   ['CRLF', Buffer.from(sample.replaceAll('\n', '\r\n'))],
+  ['CR', Buffer.from(sample.replaceAll('\n', '\r'))],
 ])('reads %s', (_, bytes) => {
   const { machine, unreadable } = readInventory(inventoryText(bytes));
   expect(unreadable).toEqual([]);
@@ -87,6 +88,29 @@ test('reports a text about two machines', () => {
       reason: 'The text already names release 11; check one machine at a time',
     },
   ]);
+});
+
+test('counts every line, whatever ends it', () => {
+  const chance = createChance(4);
+  for (let number = 0; number < 300; number += 1) {
+    const lines = Array.from({ length: 6 }, (_, index) =>
+      pick([`wick-1.${index}-1.el8.x86_64`, `a note: ${index}!`, `KB503445${index}`], chance),
+    );
+    const text = lines.map((line) => line + pick(['\n', '\r\n', '\r\r\n', '\r'], chance)).join('');
+    const expected = readInventory(`${lines.join('\n')}\n`);
+    const reading = readInventory(text);
+    const { unreadable } = reading;
+    expect({ text, ...reading }).toEqual({ text, ...expected });
+    expect(unreadable.map(({ line }) => lines[line - 1])).toEqual(
+      lines.filter((line) => line.startsWith('a note')),
+    );
+  }
+});
+
+test('reads the line that a terminal wrote over another one', () => {
+  const { machine, unreadable } = readInventory('Reading 10%\rwick-1.1-1.el8.x86_64\r\n');
+  expect(machine.packages).toMatchObject([{ name: 'wick' }]);
+  expect(unreadable).toMatchObject([{ line: 1, text: 'Reading 10%' }]);
 });
 
 test('counts every line, and shortens the first unreadable ones', () => {

@@ -8,6 +8,7 @@ import {
   type InventoryPiece,
   inventoryPieces,
   maxLineLength,
+  withLineFeeds,
 } from './inventory-pieces.ts';
 import { maxInventoryBytes } from './inventory-text.ts';
 import { isObject } from './json-document.ts';
@@ -73,9 +74,10 @@ const packageReaders: ReadonlySet<LineReader> = new Set([readRpmLine, readDpkgLi
  * @param known caches lines of earlier inventories. It does not change the result; equal lines then return the identical package.
  * @throws RangeError for a text longer than maxInventoryBytes letters.
  */
-export function readInventory(text: string, known: KnownLines | null = null): InventoryReading {
-  if (text.length > maxInventoryBytes)
+export function readInventory(given: string, known: KnownLines | null = null): InventoryReading {
+  if (given.length > maxInventoryBytes)
     throw new RangeError(`An inventory has at most ${maxInventoryBytes} letters`);
+  const text = withLineFeeds(given);
   const draft = new MachineDraft();
   const { pieces, rest } = inventoryPieces(text);
   for (const piece of pieces) {
