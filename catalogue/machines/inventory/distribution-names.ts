@@ -2,7 +2,6 @@
 
 const otherNames: Readonly<Record<string, string>> = {
   alma: 'almalinux',
-  amazon: 'amzn',
   almalinuxkitten: 'almalinux',
   centoslinux: 'centos',
   // Its os-release has the ID centos; nameRelease tells them apart.
@@ -12,20 +11,29 @@ const otherNames: Readonly<Record<string, string>> = {
   'opensuse.leap': 'opensuse-leap',
   opensusetumbleweed: 'opensuse-tumbleweed',
   oracle: 'ol',
+  // Oracle Linux 5.
+  enterpriselinuxenterpriselinuxserver: 'ol',
   oraclelinux: 'ol',
   oraclelinuxserver: 'ol',
   oracleserver: 'ol',
   redhat: 'rhel',
-  redhatenterpriselinux: 'rhel',
-  redhatenterpriselinuxserver: 'rhel',
-  redhatenterprise: 'rhel',
   rockylinux: 'rocky',
   suse: 'sles',
+  suselinuxenterprisedesktop: 'sled',
+  suselinuxenterpriseserver: 'sles',
+};
+
+/** Names that editions follow: `Amazon Linux AMI`, `Red Hat Enterprise Linux Workstation`. */
+const beginnings: Readonly<Record<string, string>> = {
+  amazon: 'amzn',
+  redhatenterprise: 'rhel',
 };
 
 /** Converts `AlmaLinux`, `Rocky Linux` or `alma` to the ID in os-release. */
 export function distributionId(name: string): string {
   const key = name.toLowerCase().replaceAll(' ', '');
+  const beginning = Object.keys(beginnings).find((one) => key.startsWith(one));
+  if (beginning !== undefined) return beginnings[beginning] ?? key;
   return Object.hasOwn(otherNames, key) ? (otherNames[key] ?? key) : key;
 }
 

@@ -41,6 +41,14 @@ interface UnreadableOptions {
   readonly trouble?: InventoryTrouble;
 }
 
+const [base, derivative] = ['rhel', 'ol'];
+
+/** Returns whether the number of a build or a release continues with further parts in the other one. */
+const isPartOf = (name: keyof MachineFacts, part: string, whole: string) =>
+  (name === 'build' || name === 'release') &&
+  /^[. ]/.test(whole.slice(part.length)) &&
+  whole.startsWith(part);
+
 export class MachineDraft {
   readonly #facts: Partial<MachineFacts> = {};
   readonly #releaseWords = new Map<ReleaseWord, string>();
@@ -57,6 +65,8 @@ export class MachineDraft {
   #lastFormat: InventoryFormat | null = null;
   #unlistedKbs = 0;
   #restartDue: boolean | undefined;
+  /** True while only a release file names the distribution, which can be that of a derivative. */
+  #isBaseDistribution = false;
   /** Set once a line name-epoch:version-release.architecture was read: then such lines without an epoch have epoch 0. */
   nevraHasEpochs = false;
 
@@ -108,15 +118,25 @@ export class MachineDraft {
 
   /**
    * Sets the first value. Returns false when a different one is known, because the text then describes two machines. A build with
-   * a revision replaces the same build without one.
+   * a revision replaces the same build without one, and 7.7.1908 the release 7.
    */
   setFact<Name extends keyof MachineFacts>(name: Name, value: MachineFacts[Name]): boolean {
     const known = this.#facts[name];
-    if (known === undefined || (name === 'build' && value.startsWith(`${known}.`))) {
-      this.#facts[name] = value;
-      return true;
-    }
-    return known === value || (name === 'build' && known.startsWith(`${value}.`));
+    const isBase = name === 'distribution' && this.#isBaseDistribution && value === derivative;
+    if (known === undefined || isBase || isPartOf(name, known, value)) this.#facts[name] = value;
+    else if (known !== value && !isPartOf(name, value, known)) return false;
+    if (name === 'distribution') this.#isBaseDistribution = false;
+    return true;
+  }
+
+  /** Sets the distribution of a release file; Oracle Linux has that of Red Hat beside its own. */
+  setDistributionOfFile(value: string): boolean {
+    const known = this.#facts.distribution;
+    const isBase = value === base && (known === undefined || this.#isBaseDistribution);
+    if (value === base && known === derivative) return true;
+    const isSet = this.setFact('distribution', value);
+    this.#isBaseDistribution = isBase;
+    return isSet;
   }
 
   /** Adds a word about the release; the first one counts. */

@@ -18,7 +18,7 @@ const siblings: readonly { readonly id: string; readonly name: RegExp; readonly 
 /** CentOS Linux ended with 8: a higher number is CentOS Stream's. */
 const firstStreamAlone = 9;
 
-const preview = /\b(Alpha|Beta|RC|Preview)\b/i;
+const preview = /\b(Alpha|Beta|RC ?\d{0,2}|Preview)\b/i;
 
 export function nameRelease(stated: Release, words: ReleaseWords): Release {
   const { distribution } = stated;

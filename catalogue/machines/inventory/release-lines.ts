@@ -12,7 +12,7 @@ import type { ReleaseWord } from './named-release.ts';
  * /etc/lsb-release.
  */
 const osReleaseLine =
-  /^((?:NAME|VERSION|ID|ID_LIKE|PRETTY_NAME|VERSION_ID|VERSION_CODENAME|UBUNTU_CODENAME|DEBIAN_VERSION_FULL|CPE_NAME|PLATFORM_ID|BUILD_ID|IMAGE_ID|IMAGE_VERSION|VARIANT|VARIANT_ID|RELEASE_TYPE|ANSI_COLOR|LOGO|SUPPORT_END|VENDOR_NAME|DEFAULT_HOSTNAME|ARCHITECTURE)|[A-Z][A-Z_]{1,30}_URL|[A-Z]{2,20}_(?:MANTISBT|SUPPORT|BUGZILLA)_[A-Z_]{2,30}|DISTRIB_[A-Z]{2,20})=(.*)$/;
+  /^((?:NAME|VERSION|ID|ID_LIKE|PRETTY_NAME|VERSION_ID|VERSION_CODENAME|UBUNTU_CODENAME|PARDUS_CODENAME|LSB_VERSION|DEBIAN_VERSION_FULL|CPE_NAME|PLATFORM_ID|BUILD_ID|IMAGE_ID|IMAGE_VERSION|VARIANT|VARIANT_ID|RELEASE_TYPE|ANSI_COLOR|LOGO|SUPPORT_END|VENDOR_NAME|DEFAULT_HOSTNAME|ARCHITECTURE)|[A-Z][A-Z_]{1,30}_URL|[A-Z]{2,20}_(?:MANTISBT|SUPPORT|BUGZILLA)_[A-Z_]{2,30}|DISTRIB_[A-Z]{2,20})=(.*)$/;
 
 /** Removes the quotes of a value, including shell quotes that a person may have added. */
 const unquote = (value: string) => value.trim().replace(/^(["'])(.*)\1$/, '$2');
@@ -88,22 +88,59 @@ const lsbWords: Readonly<Record<string, ReleaseWord>> = {
   Codename: 'codename',
 };
 
-/** Reads /etc/redhat-release and its derivatives: `CentOS Linux release 7.7.1908 (Core)`. */
+/** /etc/redhat-release and its derivatives: `CentOS Linux release 7.7.1908 (Core)`. */
+const releaseFile =
+  /^([A-Z][A-Za-z ]{2,40}?) release (\d+(?:\.\d+){0,3})(?: (?:Alpha|Beta|Preview|RC ?\d{0,2}))?(?: \([^()]{1,40}\))?$/;
+/** /etc/SuSE-release and /etc/pardus-release: `openSUSE 42.3 (x86_64)`. */
+const shortReleaseFile =
+  /^(openSUSE|SUSE Linux Enterprise (?:Server|Desktop)|Pardus) (\d+(?:\.\d+)?) \([^()]{1,40}\)$/;
+
+/** Lines that stand beside them and state nothing more. */
+const besideReleaseFile = [
+  /^Derived from Red Hat Enterprise Linux \d[\d.]{0,10}(?: \(Source\))?$/,
+  /^cpe:(?:\/o|2\.3:o):[\w.:*~-]{3,100}$/,
+  /^(?:VERSION|PATCHLEVEL) = [\d.]{1,10}$/,
+  /^CODENAME = [\w ]{1,40}$/,
+  /^# (?:\/etc\/SuSE-release|This file) is deprecated and will be removed in /,
+  /^# Please check \/etc\/os-release for details about this release\.$/,
+  /^==> \/\S{1,100} <==$/,
+];
+
 export const readReleaseFile: LineReader = (lines, at, draft) => {
   const line = lines[at];
-  const [, name, release] =
-    /^([A-Z][A-Za-z ]{2,40}?) release (\d+(?:\.\d+){0,3})(?: \([^()]{1,40}\))?$/.exec(
-      line?.text ?? '',
-    ) ?? [];
-  if (line === undefined || name === undefined || release === undefined) return 0;
-  draft.addReleaseWord('prettyName', line.text);
-  const isAccepted =
-    setFact(draft, line, 'distribution', distributionId(name)) &&
-    setFact(draft, line, 'release', release);
+  const text = line?.text ?? '';
+  if (line === undefined) return 0;
+  if (isBaseVersion(lines, at) || besideReleaseFile.some((form) => form.test(text))) {
+    const isOwn = draft.getFact('distribution') === 'debian' && /^\d/.test(text);
+    if (!isOwn || setFact(draft, line, 'release', text)) draft.countUnderstood('release file');
+    return 1;
+  }
+  const [, name, release] = releaseFile.exec(text) ?? shortReleaseFile.exec(text) ?? [];
+  if (name === undefined || release === undefined) return 0;
+  draft.addReleaseWord('prettyName', text);
+  const distribution = distributionId(name);
+  const isAccepted = draft.setDistributionOfFile(distribution)
+    ? setFact(draft, line, 'release', release)
+    : setFact(draft, line, 'distribution', distribution);
   draft.setFact('platform', 'linux');
   if (isAccepted) draft.countUnderstood('release file');
   return 1;
 };
+
+/**
+ * Matches /etc/debian_version and /etc/alpine-release, by the os-release or the command beside them. Derivatives of Debian have the
+ * version of their base there.
+ */
+function isBaseVersion(lines: readonly InventoryLine[], at: number): boolean {
+  if (!/^(?:[1-9]\d?(?:\.\d{1,3}){1,2}|[a-z]{2,20}\/sid)$/.test(lines[at]?.text ?? ''))
+    return false;
+  const [before = '', after = ''] = [lines[at - 1]?.text, lines[at + 1]?.text];
+  return (
+    osReleaseLine.test(before) ||
+    osReleaseLine.test(after) ||
+    /(?:debian_version|alpine-release)(?: <==)?$/.test(before)
+  );
+}
 
 const macFacts: Readonly<Record<string, TextFact>> = {
   ProductVersion: 'release',

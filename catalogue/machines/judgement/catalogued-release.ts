@@ -16,6 +16,8 @@ export interface CataloguedRelease {
 interface Distribution {
   readonly label: string;
   readonly numbers: number;
+  /** The first release that has that number; those before it had one more. */
+  readonly firstRelease?: number;
   readonly family: 'rpm' | 'deb';
   /** Suffixes of the release, for Pardus: the suites from which a machine takes its updates. */
   readonly layers?: readonly string[];
@@ -27,7 +29,7 @@ const distributions: Readonly<Record<string, Distribution>> = {
   almalinux: { label: 'AlmaLinux', numbers: 1, family: 'rpm' },
   amzn: { label: 'Amazon Linux', numbers: 1, family: 'rpm' },
   centos: { label: 'CentOS', numbers: 1, family: 'rpm' },
-  debian: { label: 'Debian', numbers: 1, family: 'deb' },
+  debian: { label: 'Debian', numbers: 1, firstRelease: 7, family: 'deb' },
   ol: { label: 'Oracle Linux', numbers: 1, family: 'rpm' },
   'opensuse-leap': { label: 'openSUSE Leap', numbers: 2, family: 'rpm' },
   pardus: { label: 'Pardus', numbers: 1, family: 'deb', layers: [' deb', ' guvenlik'] },
@@ -47,7 +49,9 @@ export function cataloguedRelease({
   const known = distributions[distribution];
   const version = /^\d{1,4}(?:\.\d{1,4})*/.exec(release ?? '')?.[0];
   if (known === undefined || version === undefined || isPreview(release ?? '')) return null;
-  const number = version.split('.').slice(0, known.numbers).join('.');
+  const isEarlier = Number.parseInt(version, 10) < (known.firstRelease ?? 0);
+  const numbers = isEarlier ? known.numbers + 1 : known.numbers;
+  const number = version.split('.').slice(0, numbers).join('.');
   const name = `${known.label} ${number}`;
   return {
     names: [

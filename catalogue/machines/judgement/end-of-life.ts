@@ -78,8 +78,8 @@ const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Returns the last day of support at midnight UTC, epoch milliseconds; null when unknown. Releases with a minor number count as
- * their major.
+ * Returns the last day of support at midnight UTC, epoch milliseconds; null when unknown. Releases with a further number count as
+ * the one without it.
  */
 export function endOfLife(machine: Machine): number | null {
   const day = machine.platform === 'windows' ? windowsEndOfSupport(machine) : endOfRelease(machine);
@@ -90,6 +90,9 @@ function endOfRelease({ distribution, release }: Machine): string | null {
   const table =
     distribution !== null && Object.hasOwn(ends, distribution) ? ends[distribution] : undefined;
   if (table === undefined || release === null) return null;
-  const name = [release, release.split('.')[0] ?? ''].find((one) => Object.hasOwn(table, one));
+  const parts = release.split('.');
+  const name = parts
+    .map((_, index) => parts.slice(0, parts.length - index).join('.'))
+    .find((one) => Object.hasOwn(table, one));
   return (name === undefined ? undefined : table[name]) ?? null;
 }
