@@ -58,6 +58,8 @@ export class MachineDraft {
   #lastUnreadable: number | null = null;
   readonly #troubles = new Set<InventoryTrouble>();
   readonly #packages: InstalledPackage[] = [];
+  /** Asked for each line that is of no format yet, so that it is not looked for in all packages. */
+  #hasRpm = false;
   readonly #removed: InstalledPackage[] = [];
   readonly #undecided: UndecidedPackage[] = [];
   readonly #kbs = new Set<string>();
@@ -146,6 +148,7 @@ export class MachineDraft {
 
   addPackage(found: InstalledPackage): void {
     this.#packages.push(found);
+    this.#hasRpm ||= found.format === 'rpm';
   }
 
   /** Marks the last package as cut when the text ends within its row: it lacks the architecture that the package before it has. */
@@ -263,10 +266,7 @@ export class MachineDraft {
   /** True when packages or the distribution indicate rpm. */
   get isRpm(): boolean {
     const { distribution } = this.#facts;
-    return (
-      (distribution !== undefined && rpmDistributions.has(distribution)) ||
-      this.#packages.some(({ format }) => format === 'rpm')
-    );
+    return (distribution !== undefined && rpmDistributions.has(distribution)) || this.#hasRpm;
   }
 }
 
