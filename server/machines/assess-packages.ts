@@ -74,7 +74,6 @@ export async function assessPackages(
       packages: machine.packages,
       installed,
       release: release.names[0] ?? '',
-      hasStreams: release.streams,
       records: verdicts.values(),
       known,
       unfixed: new Set((await unfixed).map((one) => one.package)),

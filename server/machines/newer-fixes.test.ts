@@ -116,7 +116,6 @@ describeWithDatabase('stored fixes', (open) => {
         records: verdicts.values(),
         known: packagesOfRecords(records, release.family),
         unfixed: new Set(),
-        hasStreams: release.streams,
       }),
     };
   };

@@ -21,6 +21,11 @@ describeWithDatabase('assessments of what no record lists', (open) => {
       erratum('ELSA-2', 'Important', [['perf', '5.15.0-6.80.3.1.el9uek']], oracle),
       erratum('ELSA-3', 'Important', [['perf', '5.14.0-162.18.1.el9_1']], oracle),
     ]);
+    const rocky = { releases: ['Rocky Linux 8'] };
+    await writeRecords(database, 'rockylinux_patch', [
+      erratum('RLSA-1', 'Important', [['podman', '3.0.1-13.module+el8.7.0+1076+9b1c11c1']], rocky),
+      erratum('RLSA-2', 'Important', [['perl-libs', '4:5.26.3-419.el8']], rocky),
+    ]);
     app = await machineApp(database);
   });
 
@@ -50,6 +55,22 @@ describeWithDatabase('assessments of what no record lists', (open) => {
     expect(answer.machine).toMatchObject({ distribution: 'centos-stream', release: '8' });
     expect(answer.notJudged.map(({ reason }) => reason)).toEqual(['releaseNotInCatalogue']);
     expect(answer.advice[0]?.text).toMatch(/^CentOS Stream 8 is not a release that this catalogue/);
+  });
+
+  // Rocky states no streams: the version alone shows that a fix is of a module.
+  test.each([
+    ['podman 0:0.1-1.el8 x86_64 (none)', 'notJudged'],
+    ['podman 2:16.13.0-1vendor x86_64 (none)', 'notJudged'],
+    ['podman 0:3.0.1-12.module+el8.5.0+1+9b1c11c1 x86_64 container-tools:3.0:1:a', 'uncertain'],
+    ['podman 0:3.0.1-13.module+el8.7.0+1076+9b1c11c1 x86_64 container-tools:3.0:1:a', 'fixed'],
+    ['perl-libs 4:5.30.1-1.module+el8.4.0+646+9f9d1c8d x86_64 perl:5.30:8040:abc', 'notJudged'],
+    ['perl-libs 4:5.26.3-419.el8 x86_64 (none)', 'fixed'],
+  ] as const)('judge %s by fixes of Rocky Linux of its kind: %s', async (line, kind) => {
+    const answer = await assess(`ID="rocky"\nVERSION_ID="8.9"\n${line}\n`);
+    const none = { fixed: 0, notJudged: 0, uncertain: 0, missing: 0 };
+    expect(answer.verdicts).toMatchObject({ ...none, [kind]: 1 });
+    const reasons = kind === 'notJudged' ? ['moduleUnknown'] : [];
+    expect(answer.notJudged.map(({ reason }) => reason)).toEqual(reasons);
   });
 
   test.each([

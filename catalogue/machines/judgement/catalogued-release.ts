@@ -8,8 +8,6 @@ export interface CataloguedRelease {
   readonly family: 'rpm' | 'deb';
   /** False where the records of the distribution never state an epoch. */
   readonly epochs: boolean;
-  /** False when records of the distribution never state their module stream. */
-  readonly streams: boolean;
 }
 
 /** How names are built, and the number of version components that the vendor publishes by. */
@@ -60,7 +58,6 @@ export function cataloguedRelease({
     ],
     family: known.family,
     epochs: distribution !== 'centos',
-    streams: distribution !== 'rocky',
   };
 }
 

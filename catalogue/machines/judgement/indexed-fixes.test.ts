@@ -79,7 +79,6 @@ const buildRelease = (name: string, family: 'rpm' | 'deb', epochs = true): Catal
   names: [name],
   family,
   epochs,
-  streams: true,
 });
 
 type RandomCatalogue = [

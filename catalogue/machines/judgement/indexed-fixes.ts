@@ -18,7 +18,7 @@ import {
   noticeFix,
   readReleases,
 } from './package-record.ts';
-import { isSourceArchitecture } from './rpm-judgement.ts';
+import { isSourceArchitecture, moduleOfFix } from './rpm-judgement.ts';
 import { rowsIn, type StoredRecord, type StoredValues, wordIn } from './stored-values.ts';
 
 /** Records that are reported as not judged wherever they list an installed package, whatever its version. */
@@ -114,7 +114,8 @@ function toIndexedFix(
   if (special !== null)
     return { series: { name, by: fix.by, epoch: '', special }, sortKey: last, fix };
   const series = { name, by: fix.by, epoch: cut(epoch, maxEpochLength), special };
-  const [own = fix.module, stream] = fix.module?.split(':') ?? [];
+  const written = family === 'rpm' ? moduleOfFix(fix) : fix.module;
+  const [own = written, stream] = written?.split(':') ?? [];
   const module = stream === undefined ? own : `${own}:${stream}`;
   return { series, sortKey: cut(version, maxKeyLength), fix: { ...fix, module } };
 }

@@ -6,7 +6,7 @@ export interface KnownPackage {
   /** True when a record lists it as a source package. */
   readonly isSource: boolean;
   readonly architectures: ReadonlySet<string>;
-  /** `nodejs:18` */
+  /** `nodejs:18`, or `*` for fixes of modules that state no stream. */
   readonly modules: ReadonlySet<string>;
   /** Channels of its fixes; empty when they were not read completely. */
   readonly channels: ReadonlySet<string>;

@@ -18,7 +18,6 @@ const release = (name: string): CataloguedRelease => ({
   names: [name],
   family: 'deb',
   epochs: true,
-  streams: true,
 });
 
 test('reads an erratum of a release', () => {

@@ -6,7 +6,7 @@ import { kernelStem } from './kernel-stem.ts';
 import type { KnownPackage } from './known-packages.ts';
 import type { RecordVerdict } from './machine-fixes.ts';
 import { isOfOtherRepository } from './other-repositories.ts';
-import { isModular, releaseTag } from './rpm-judgement.ts';
+import { isModular, releaseTag, unstatedModule } from './rpm-judgement.ts';
 import { graver, type JudgedItem, notJudged, type Verdict } from './verdict.ts';
 
 export interface PackagesToJudge {
@@ -14,8 +14,6 @@ export interface PackagesToJudge {
   readonly installed: InstalledPackages;
   /** As lists write it: `AlmaLinux 8`. */
   readonly release: string;
-  /** False when records of modules do not state their stream. */
-  readonly hasStreams: boolean;
   readonly records: Iterable<RecordVerdict>;
   readonly known: ReadonlyMap<string, KnownPackage>;
   /** Names of source packages with vulnerabilities that have no published fix. */
@@ -79,10 +77,7 @@ function debVerdict(
     : { kind: 'uncertain', reason: 'sourceUnstated' };
 }
 
-function rpmVerdict(
-  one: InstalledPackage,
-  { known, release, hasStreams }: PackagesToJudge,
-): Verdict {
+function rpmVerdict(one: InstalledPackage, { known, release }: PackagesToJudge): Verdict {
   const written = releaseTag(one.version);
   const tag = written?.replace(/^\D+/, '');
   if (tag !== undefined && tag !== release.split(' ').at(-1)) return notJudged('otherRelease');
@@ -95,7 +90,7 @@ function rpmVerdict(
   if (one.architecture === null && [...own.architectures].some(isOfOneArchitecture))
     return { kind: 'uncertain', reason: 'architectureUnstated' };
   if (!hasArchitecture(own, one.architecture)) return notJudged('architectureUnknown');
-  return moduleVerdict(own, one, hasStreams) ?? { kind: 'fixed', comparedWith: release };
+  return moduleVerdict(own, one) ?? { kind: 'fixed', comparedWith: release };
 }
 
 /** Distributions whose builds state the release in their version: `el8`, `amzn2`. */
@@ -113,18 +108,18 @@ const hasArchitecture = ({ architectures }: KnownPackage, architecture: string |
   architecture === 'noarch' ||
   ['', 'noarch', architecture].some((one) => architectures.has(one));
 
-/** Returns null when records of the same module stream list the package, or records without a module when it has none. */
+/** Returns null when records list the package for the same module stream, for an unstated one, or without a module when it has none. */
 function moduleVerdict(
   { modules }: KnownPackage,
   { module, version }: InstalledPackage,
-  hasStreams: boolean,
 ): Verdict | null {
   const isOfModule = module.kind === 'stream' || isModular(version);
-  if (!isOfModule) return modules.has('') ? null : notJudged('moduleUnknown');
-  if (!hasStreams) return null;
-  if (module.kind === 'stream')
-    return modules.has(`${module.name}:${module.stream}`) ? null : notJudged('moduleUnknown');
-  return [...modules].some((name) => name !== '')
-    ? { kind: 'uncertain', reason: 'inventoryWithoutModules' }
+  const stream = module.kind === 'stream' ? `${module.name}:${module.stream}` : null;
+  const hasStreams = [...modules].some((name) => name !== '' && name !== unstatedModule);
+  if (isOfModule && stream === null && hasStreams)
+    return { kind: 'uncertain', reason: 'inventoryWithoutModules' };
+  const comparable = isOfModule ? [stream, unstatedModule] : [''];
+  return comparable.some((name) => name !== null && modules.has(name))
+    ? null
     : notJudged('moduleUnknown');
 }

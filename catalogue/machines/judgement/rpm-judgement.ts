@@ -138,16 +138,24 @@ function isNewestOrRunningLine(
 
 export const isModular = (version: string): boolean => /[.+_-]module[_+.]/.test(version);
 
+/** The module of fixes whose version shows that they are modular, and whose record does not state the stream. */
+export const unstatedModule = '*';
+
+/** Returns the module of a fix of an RPM distribution: Rocky's records state none. Null for a fix of a plain package. */
+export const moduleOfFix = ({ module, version }: Pick<PackageFix, 'module' | 'version'>) =>
+  module ?? (isModular(version) ? unstatedModule : null);
+
 function moduleRelation(
   { module, version }: InstalledPackage,
   fix: PackageFix,
 ): 'same' | 'other' | UncertainReason {
   const modular = module.kind === 'stream' || isModular(version);
-  if (modular !== (fix.module !== null || isModular(fix.version))) return 'other';
-  if (!modular) return 'same';
-  if (fix.module === null) return 'recordWithoutStream';
+  const ofFix = moduleOfFix(fix);
+  if (modular !== (ofFix !== null)) return 'other';
+  if (ofFix === null) return 'same';
+  if (ofFix === unstatedModule) return 'recordWithoutStream';
   if (module.kind !== 'stream') return 'inventoryWithoutModules';
-  const [name, stream] = fix.module.split(':');
+  const [name, stream] = ofFix.split(':');
   if (stream === undefined) return 'recordWithoutStream';
   return name === module.name && stream === module.stream ? 'same' : 'other';
 }

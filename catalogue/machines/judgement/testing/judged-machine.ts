@@ -10,6 +10,7 @@ import { judgePackages } from '../judge-packages.ts';
 import { type KnownPackage, knownPackages } from '../known-packages.ts';
 import type { PackageFix, PackageRecord, RecordVerdict, WindowsUpdate } from '../machine-fixes.ts';
 import { packageVerdicts } from '../package-verdicts.ts';
+import { moduleOfFix } from '../rpm-judgement.ts';
 
 /** A fix in which unstated properties have plain values. */
 export type Fix = Partial<PackageFix> & Pick<PackageFix, 'name' | 'version'>;
@@ -52,7 +53,6 @@ export function judgeItems(
     packages: machine.packages,
     installed: new InstalledPackages(machine.packages),
     release: release.names[0] ?? '',
-    hasStreams: release.streams,
     records: verdicts.values(),
     known: packagesOfRecords(records, release.family),
     unfixed: new Set(unfixed),
@@ -92,7 +92,7 @@ export const packagesOfRecords = (
       fixes.map((fix) => ({
         name: fix.name,
         by: fix.by,
-        variants: `${fix.architecture ?? ''} ${fix.module ?? ''}`,
+        variants: `${fix.architecture ?? ''} ${(family === 'rpm' ? moduleOfFix(fix) : null) ?? ''}`,
         channels:
           retracted || livepatch || !canBeMissing(fix, family) ? [] : [channelOfFix(fix, family)],
       })),
