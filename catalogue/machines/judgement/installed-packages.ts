@@ -67,14 +67,16 @@ function add<Value>(to: Map<string, Value[]>, key: string, value: Value): void {
 }
 
 /**
- * Returns the source package. Debian signs its kernels in a separate package: `linux-signed-amd64 5.10.46+4` was built from
- * `linux 5.10.46-4`.
+ * Returns the source package. Debian signs its kernels in separate packages: `linux-signed-amd64 5.10.46+4` was built from
+ * `linux 5.10.46-4`, `linux-signed-6.1-amd64` from `linux-6.1`, the second line of a release.
  */
 export function getSource({ name, version, source }: InstalledPackage): {
   readonly name: string;
   readonly version: string;
 } {
   const found = { name: source?.name ?? name, version: source?.version ?? version };
-  if (!/^linux-signed-[a-z0-9]+$/.test(found.name)) return found;
-  return { name: 'linux', version: found.version.replace(/\+([^+]*)$/, '-$1') };
+  const [signed, line = ''] =
+    /^linux-signed(-\d[\d.]*)?-(?:amd64|arm64|i386)$/.exec(found.name) ?? [];
+  if (signed === undefined) return found;
+  return { name: `linux${line}`, version: found.version.replace('+', '-') };
 }

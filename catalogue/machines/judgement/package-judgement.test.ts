@@ -64,6 +64,10 @@ const withSources = [
 const someSources = ['bash\t5.1-2\tamd64\t', 'dmsetup\t2:1.02.175-2.1\tamd64\tlvm2 (2.03.11-2.1)'];
 const linux8 = 'linux-image-5.10.0-8-amd64 5.10.46-4 amd64 ii  linux-signed-amd64 5.10.46+4';
 const linux9 = 'linux-image-5.10.0-9-amd64 5.10.70-1 amd64 ii  linux-signed-amd64 5.10.70+1';
+const line61 =
+  'linux-image-6.1.0-0.deb11.21-amd64 6.1.90-1~deb11u1 amd64 ii  linux-signed-6.1-amd64 6.1.90+1~deb11u1';
+const corrected =
+  'linux-image-5.10.0-8-amd64 5.10.46-4+deb11u1 amd64 ii  linux-signed-amd64 5.10.46+4+deb11u1';
 const removed = [
   'apache2-bin 2.4.48-3 amd64 rc  apache2 2.4.48-3',
   'bash 5.1-2 amd64 ii  bash 5.1-2',
@@ -194,6 +198,11 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
       'missing: linux-image-5.10.0-8-amd64 5.10.46-4 → 5.10.46-5',
     ],
     ['debian', [linux8, linux9], ['source linux 5.10.70-1'], no],
+    ['debian', [corrected], ['source linux 5.10.46-4+deb11u1'], no],
+    ['debian', [corrected], ['source linux 5.10.46-4+deb11u2'], missing],
+    ['debian', [line61], ['source linux-6.1 6.1.106-3~deb11u1'], misses('linux-image-6.1.0')],
+    ['debian', [line61], ['source linux-6.1 6.1.90-1~deb11u1'], no],
+    ['debian', [line61], ['source linux 6.1.106-3'], no],
   ],
   'leaves out removed packages': [['debian', removed, ['source apache2 2.4.48-4'], no]],
   'says which fixes need Ubuntu Pro': [
