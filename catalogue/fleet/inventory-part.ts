@@ -12,7 +12,7 @@ import {
   cataloguedRelease,
 } from '../machines/judgement/catalogued-release.ts';
 import { getSource } from '../machines/judgement/installed-packages.ts';
-import { kernelStem } from '../machines/judgement/kernel-stem.ts';
+import { isMetapackage, kernelStem } from '../machines/judgement/kernel-stem.ts';
 import { productOfMachine } from '../machines/judgement/windows-products.ts';
 import type { InstalledApplication, InstalledPackage, Machine } from '../machines/machine.ts';
 
@@ -177,6 +177,8 @@ function keysOfPackage(one: InstalledPackage, sourcesKnown: boolean): readonly s
     `name ${one.name}`,
     ...(stem === null ? [] : [`stem ${stem}`]),
     ...(sourcesKnown ? [`source ${getSource(one).name}`] : []),
+    // A kernel is updated by its metapackage, which Ubuntu builds from another source.
+    ...(sourcesKnown && (stem !== null || isMetapackage(one.name)) ? ['kernel'] : []),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { InstalledPackage } from '../machine.ts';
 import { channelOf, channelOfFix } from './build-channels.ts';
 import { highestFixes } from './highest-fixes.ts';
 import type { InstalledPackages } from './installed-packages.ts';
-import { kernelStem } from './kernel-stem.ts';
+import { anyKernelStem, kernelMetapackage, kernelStem } from './kernel-stem.ts';
 import type {
   FixEvidence,
   PackageFix,
@@ -29,7 +29,7 @@ export function judgeDebRecord(record: PackageRecord, installed: InstalledPackag
         installed: version,
         fixed: fix.version,
         ...(fix.by === 'source' && { source: { installed: version, fixed: fix.version } }),
-        install: toInstall(fix, found.name),
+        install: toInstall(fix, found, installed),
       };
       (needsSubscription(fix) ? subscribed : open).push(evidence);
     }
@@ -88,11 +88,16 @@ interface Candidate {
   readonly version: string;
 }
 
-/** A new kernel of Debian has a new name; the package without a version in its name depends on it: linux-image-amd64. */
-function toInstall(fix: PackageFix, installed: string): PackageToInstall {
+/** A new kernel has a new name. Null for its parts that come with its image or its headers, and where no name is known. */
+function toInstall(
+  fix: PackageFix,
+  found: InstalledPackage,
+  installed: InstalledPackages,
+): PackageToInstall | null {
   if (fix.by === 'binary') return { name: fix.name, version: fix.version };
-  const name = kernelStem(installed)?.replace(/-\d[\d.]*-#/, '') ?? installed;
-  return { name, version: null };
+  if (kernelStem(found.name) === null) return { name: found.name, version: null };
+  const name = kernelMetapackage(found, fix.name, installed.metapackages);
+  return name === null ? null : { name, version: null };
 }
 
 /** Does not distinguish architectures, because all are built from one source at one version. */
@@ -125,9 +130,4 @@ function newestOfStem(all: readonly Candidate[]): readonly Candidate[] {
       newest.set(key, one);
   }
   return [...newest.values()];
-}
-
-/** Versions within one line of kernels may differ, because one source builds the line. */
-function anyKernelStem(name: string): string | null {
-  return kernelStem(name)?.replace(/-\d[\d.]*-#/, '-#') ?? null;
 }

@@ -1,6 +1,6 @@
 /** Indexes a machine's packages by the names that records use. */
 import type { InstalledPackage } from '../machine.ts';
-import { kernelStem } from './kernel-stem.ts';
+import { isMetapackage, kernelStem } from './kernel-stem.ts';
 
 /** A binary package with the source package it was built from. */
 export interface BuiltPackage {
@@ -44,6 +44,11 @@ export class InstalledPackages {
   /** The names by which fixes are indexed: package names, and the stems of kernel packages. */
   get fixNames(): readonly string[] {
     return [...this.names, ...this.#byStem.keys()];
+  }
+
+  /** Packages that depend on the newest kernel: `linux-image-amd64`. */
+  get metapackages(): readonly InstalledPackage[] {
+    return [...this.#byName].flatMap(([name, packages]) => (isMetapackage(name) ? packages : []));
   }
 
   findByName(name: string): readonly InstalledPackage[] {

@@ -2,7 +2,7 @@
 import type { InstalledPackage } from '../machine.ts';
 import { channelOf, mayLackChannel } from './build-channels.ts';
 import { getSource, type InstalledPackages } from './installed-packages.ts';
-import { kernelStem } from './kernel-stem.ts';
+import { anyKernelStem, kernelStem } from './kernel-stem.ts';
 import type { KnownPackage } from './known-packages.ts';
 import type { RecordVerdict } from './machine-fixes.ts';
 import { isOfOtherRepository } from './other-repositories.ts';
@@ -49,8 +49,7 @@ function foundVerdicts(records: Iterable<RecordVerdict>): ReadonlyMap<string, Ve
 
 /** Groups the kernels of one line, of which the newest is judged for all. */
 function getGroup({ name, architecture }: Pick<InstalledPackage, 'name' | 'architecture'>): string {
-  const stem = kernelStem(name)?.replace(/-\d[\d.]*-#/, '-#') ?? name;
-  return `${stem} ${architecture ?? ''}`;
+  return `${anyKernelStem(name) ?? name} ${architecture ?? ''}`;
 }
 
 function withoutRecord(one: InstalledPackage, input: PackagesToJudge): Verdict {
