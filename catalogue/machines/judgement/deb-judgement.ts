@@ -31,7 +31,7 @@ export function judgeDebRecord(record: PackageRecord, installed: InstalledPackag
         ...(fix.by === 'source' && { source: { installed: version, fixed: fix.version } }),
         install: toInstall(fix, found, installed),
       };
-      (needsSubscription(fix) ? subscribed : open).push(evidence);
+      (needsSubscription(fix) && !showsSubscription(found, fix) ? subscribed : open).push(evidence);
     }
   }
   if (open.length > 0) return { kind: 'missing', evidence: onceEach(open) };
@@ -79,8 +79,17 @@ export function needsSubscription({
   version,
 }: Pick<PackageFix, 'pocket' | 'version'>): boolean {
   if (pocket !== null && /^(?:esm|fips|ros-esm|realtime)/.test(pocket)) return true;
-  return /[+~.]esm\d/.test(version);
+  return isExtended.test(version);
 }
+
+const isExtended = /[+~.]esm\d/;
+
+/**
+ * An installed build of Extended Security Maintenance came with the subscription. It shows the pocket of its own package alone,
+ * because a machine may have esm-infra without esm-apps, and no version states its pocket.
+ */
+const showsSubscription = ({ version }: InstalledPackage, { pocket }: PackageFix): boolean =>
+  isExtended.test(version) && (pocket === null || pocket.includes('esm'));
 
 interface Candidate {
   readonly found: InstalledPackage;

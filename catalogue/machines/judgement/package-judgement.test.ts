@@ -74,6 +74,7 @@ const removed = [
 ];
 const bash = ['bash\t4.3-14ubuntu1.4'];
 const esm = 'bash 4.3-14ubuntu1.4+esm1';
+const pro = ['libssl1.0.0\t1.0.2g-1ubuntu4.20+esm5', 'ffmpeg\t7:2.8.17-0ubuntu0.1'];
 const generic = ['linux-image-4.4.0-210-generic\t4.4.0-210.242'];
 
 const rules: Readonly<Record<string, readonly Row[]>> = {
@@ -209,6 +210,13 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ['ubuntu', bash, [`${esm} pocket esm-infra`], begins('needsSubscription: bash')],
     ['ubuntu', bash, [esm], begins('needsSubscription: bash')],
     ['ubuntu', ['bash\t4.3-14ubuntu1.4+esm1'], [`${esm} pocket esm-infra`], no],
+  ],
+  'misses fixes for Ubuntu Pro where the installed build shows the subscription': [
+    ['ubuntu', pro, ['libssl1.0.0 1.0.2g-1ubuntu4.20+esm10 pocket esm-infra'], misses('libssl1')],
+    ['ubuntu', pro, ['libssl1.0.0 1.0.2g-1ubuntu4.20+esm10'], misses('libssl1')],
+    ['ubuntu', pro, ['libssl1.0.0 1.0.2g-1ubuntu4.20+esm5 pocket esm-infra'], no],
+    ['ubuntu', pro, ['ffmpeg 7:2.8.17-0ubuntu0.1+esm4 pocket esm-apps'], begins('needsSub')],
+    ['ubuntu', pro, ['libssl1.0.0 1.0.2g-1ubuntu4.21 pocket realtime'], begins('needsSub')],
   ],
   'misses what also a free pocket fixes': [
     [
