@@ -13,6 +13,7 @@ import {
 } from '../machines/judgement/catalogued-release.ts';
 import { getSource } from '../machines/judgement/installed-packages.ts';
 import { isMetapackage, kernelStem } from '../machines/judgement/kernel-stem.ts';
+import { macSystem } from '../machines/judgement/macos-judgement.ts';
 import { productOfMachine } from '../machines/judgement/windows-products.ts';
 import type { InstalledApplication, InstalledPackage, Machine } from '../machines/machine.ts';
 
@@ -21,7 +22,7 @@ export type PartKind = (typeof partKinds)[number];
 
 export interface InventoryPart {
   readonly kind: PartKind;
-  /** The first name of the release in the catalogue, or the Windows product; empty if none exists. */
+  /** The first name of the release in the catalogue, the Windows product, or macOS with its major version; empty if none exists. */
   readonly scope: string;
   /** Names of packages, sources and applications (kernels without their number) by which relevant records are found. */
   readonly names: readonly string[];
@@ -88,7 +89,7 @@ function systemParts(machine: Machine): readonly InventoryPart[] {
   return [
     {
       kind: 'macos',
-      scope: 'macos',
+      scope: macSystem(machine) ?? '',
       names: [],
       machine: { ...nothing, platform, release, build },
     },

@@ -10,7 +10,10 @@ import {
   plainApplicationName,
 } from '@patch/catalogue/machines/judgement/application-judgement.ts';
 import { applicationVerdicts } from '@patch/catalogue/machines/judgement/application-verdicts.ts';
-import { judgeMacRelease } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
+import {
+  judgeMacRelease,
+  macVerdict,
+} from '@patch/catalogue/machines/judgement/macos-judgement.ts';
 import { wordIn } from '@patch/catalogue/machines/judgement/stored-values.ts';
 import {
   applicationRelease,
@@ -156,10 +159,7 @@ export async function assessMac(
     commandFor: () => command,
     leftOut: countLeftOut(verdicts),
     items: [],
-    system:
-      steps.length === 0 && heldBack.size === 0
-        ? { kind: 'fixed', comparedWith: 'macOS' }
-        : { kind: 'missing' },
+    system: macVerdict(machine, releases, verdicts),
     lists: [{ list: 'macos_patch', part: null }],
     unfixed: [],
   };

@@ -44,6 +44,8 @@ export interface MacRelease {
   /** Null for an application, whose installed version the inventory does not show. */
   readonly version: string | null;
   readonly build: string | null;
+  /** An update of the version, which it does not change. */
+  readonly isSecurityUpdate?: true;
 }
 
 export interface ApplicationRelease {

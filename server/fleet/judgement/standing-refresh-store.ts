@@ -1,13 +1,15 @@
 /** Refreshes what counts depend on beside judgements: severities and exploitation of records, and releases in the catalogue. */
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { hasMacSystem } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
+import { macRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
 import { z } from 'zod';
-import { findListsOfReleases } from '../../machines/machine-records-store.ts';
+import { findListsOfReleases, readAllRecords } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { allPatches } from '../../platform/database/records/record-index-row.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
-import { readReleaseParts, readWindowsScopes } from '../parts/inventory-part-store.ts';
+import { readReleaseParts, readScopes } from '../parts/inventory-part-store.ts';
 import type { FleetWork } from './fleet-lease-store.ts';
 import { macReleases, readProductNames } from './judged-record-store.ts';
 import { markPartsToCount } from './part-missing-store.ts';
@@ -72,7 +74,7 @@ export async function refreshScopes(parts: FleetWork): Promise<void> {
   const { database, keepLease } = parts;
   if (!(await areScopesDue(database))) return;
   for (const { kind, scope, names } of await readMachineScopes(database)) {
-    const catalogued = await isCatalogued(database, { kind, scope }, names);
+    const catalogued = await isCatalogued(parts, { kind, scope }, names);
     await database.transaction(async (tx) => {
       await keepLease(tx);
       // Machines of a new release are not counted before the release is stored.
@@ -102,12 +104,10 @@ async function readMachineScopes(
     scope,
     names: cataloguedRelease(machine)?.names ?? [],
   }));
-  const products = (await readWindowsScopes(database)).map((scope) => ({
-    kind: 'windows' as const,
-    scope,
-    names: [],
-  }));
-  return [...releases, ...products, { kind: 'macos', scope: 'macos', names: [] }];
+  const others = [];
+  for (const kind of ['windows', 'macos'] as const)
+    for (const scope of await readScopes(database, kind)) others.push({ kind, scope, names: [] });
+  return [...releases, ...others];
 }
 
 /** Only a change of the index of records, or a machine of a new release, can change which releases the catalogue has. */
@@ -124,16 +124,13 @@ async function areScopesDue(database: Queryable): Promise<boolean> {
 }
 
 async function isCatalogued(
-  database: Queryable,
+  { database, signal }: Pick<FleetWork, 'database' | 'signal'>,
   { kind, scope }: Scope,
   names: readonly string[],
 ): Promise<boolean> {
   if (kind === 'windows') return (await readProductNames(database, scope)).length > 0;
   if (kind === 'packages') return (await findListsOfReleases(database, names)).length > 0;
-  const [hasReleases = false] = await queryValues(
-    database,
-    z.boolean(),
-    `select exists(select from ${macReleases.key} where withdrawn_time is null)`,
-  );
-  return hasReleases;
+  const records = await readAllRecords(database, macReleases, signal);
+  const releases = records.map(({ key, content }) => macRelease({ key, ...content }));
+  return hasMacSystem(releases, scope);
 }

@@ -164,9 +164,13 @@ export async function readReleaseParts(database: Queryable): Promise<readonly St
   );
 }
 
-export const readWindowsScopes = (database: Queryable): Promise<readonly string[]> =>
+export const readScopes = (
+  database: Queryable,
+  kind: 'windows' | 'macos',
+): Promise<readonly string[]> =>
   queryValues(
     database,
     z.string(),
-    `select distinct scope from inventory_part where kind = 'windows' and scope <> ''`,
+    `select distinct scope from inventory_part where kind = $1 and scope <> ''`,
+    [kind],
   );
