@@ -48,6 +48,19 @@ test.each([
   expect(judged(version, build)).toBe(expected);
 });
 
+// Apple's catalogue states no build of the security updates of macOS 10.14 and 10.15.
+test.each([
+  ['10.15.7', '19H15', 'uncertain updateWithoutBuild'],
+  ['10.15.7', null, 'uncertain updateWithoutBuild'],
+  ['10.15.6', '19G73', 'missing'],
+  ['10.14.6', '18G103', 'fixed'],
+  ['26.4.1', '25E253', 'fixed'],
+])('judges %s (%s) beside a security update of 10.15.7: %s', (version, build, expected) => {
+  const update = { ...release('10.15.7', null), key: 'SecUpd', isSecurityUpdate: true as const };
+  const all = [...releases, release('10.14.6', '18G103'), update];
+  expect(judged(version, build, all)).toBe(expected);
+});
+
 test('is uncertain where only a version could be compared in compatibility mode', () => {
   expect(judged('10.16', '20G71', [release('11.7.10', null)])).toBe('uncertain updateWithoutBuild');
 });

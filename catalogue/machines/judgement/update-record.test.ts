@@ -25,11 +25,20 @@ test.each([
   ['macOS Sequoia', '15.7.3'],
   ['macOS Big Sur', '15.7.3'],
   ['Safari', null],
-  ['SecUpd2022-003Catalina', null],
+  ['Secure Token Helper', null],
 ])('reads %s as version %s of the system', (title, version) => {
   const record = { key: 'one', row: { title, version: '15.7.3', build: '24G419' }, detail: {} };
   expect(macRelease(record)).toEqual({ key: 'one', version, build: '24G419' });
 });
+
+test.each(['SecUpd2021-008Catalina', 'Security Update 2021-008'])(
+  'reads %s as an update of its system',
+  (title) => {
+    const record = { key: 'one', row: { title, version: '10.15.7' }, detail: {} };
+    const expected = { key: 'one', version: '10.15.7', build: null, isSecurityUpdate: true };
+    expect(macRelease(record)).toEqual(expected);
+  },
+);
 
 test('reads an application with the codes of all its packages', () => {
   const packages = ['{A}', null, '{A}', '{B}'].map((productCode) => ({ productCode }));

@@ -20,15 +20,18 @@ export function windowsUpdate({ key, row, detail }: StoredRecord): WindowsUpdate
 }
 
 /**
- * The version is null for anything but the system itself: voices, applications, security updates that do not change the system's
- * version.
+ * The version is null for anything but the system itself: voices, applications. A security update has the version of the system that it
+ * is for, which it does not change: `SecUpd2021-008Catalina`.
  */
 export function macRelease({ key, row }: StoredRecord): MacRelease {
-  const system = /^(?:Install )?(?:macOS|OS X|Mac OS X)\b/.test(wordIn(row, 'title') ?? '');
+  const title = wordIn(row, 'title') ?? '';
+  const isSystem = /^(?:Install )?(?:macOS|OS X|Mac OS X)\b/.test(title);
+  const isSecurityUpdate = /^(?:Security Update |SecUpd)\d/.test(title);
   return {
     key,
-    version: system ? wordIn(row, 'version') : null,
+    version: isSystem || isSecurityUpdate ? wordIn(row, 'version') : null,
     build: wordIn(row, 'build'),
+    ...(isSecurityUpdate && { isSecurityUpdate }),
   };
 }
 
