@@ -13,6 +13,7 @@ import {
   type JudgedItem,
   notJudged,
 } from '@patch/catalogue/machines/judgement/verdict.ts';
+import { editionAdvice } from '@patch/catalogue/machines/judgement/windows-support.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type {
   Assessment,
@@ -60,6 +61,7 @@ export async function assessMachine(
         ? uncataloguedAdvice(machine)
         : []),
       ...inventoryAdvice(reading),
+      ...editionAdvice(machine, parts.clock()),
     ],
     missing,
     counts: countMissing(missing),

@@ -24,7 +24,8 @@ export type AdviceKind =
   | 'noKernel'
   | 'noRevision'
   | 'noUpdates'
-  | 'noProduct';
+  | 'noProduct'
+  | 'noEdition';
 
 export const rpmQuery = String.raw`rpm -qa --qf '%{NAME} %{EPOCHNUM}:%{VERSION}-%{RELEASE} %{ARCH} %{MODULARITYLABEL}\n'`;
 export const dpkgQuery =

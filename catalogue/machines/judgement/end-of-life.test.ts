@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Machine } from '../machine.ts';
 import { endOfLife } from './end-of-life.ts';
+import { editionAdvice } from './windows-support.ts';
 
 const machine = (given: Partial<Machine>): Machine => ({
   platform: 'linux',
@@ -53,8 +54,32 @@ test.each([
   ['Microsoft Windows Server 2012 R2 Standard', '6.3.9600', '2023-10-10'],
   ['Microsoft Windows Server 2025 Standard', '10.0.26100', null],
   ['Microsoft Windows 7 Entreprise N', '6.1.7601', '2020-01-14'],
+  ['Microsoft Windows 11 Professionnel', '10.0.22631', '2025-11-11'],
+  ['Microsoft Windows 11 Famille', '10.0.22631', '2025-11-11'],
+  ['Microsoft Windows 11 Entreprise', '10.0.22631', '2026-11-10'],
+  ['Microsoft Windows 11 专业版', '10.0.22631', '2025-11-11'],
+  ['Microsoft Windows 11 家庭中文版', '10.0.22631', '2025-11-11'],
+  ['Microsoft Windows 11 企业版', '10.0.22631', '2026-11-10'],
+  ['Microsoft Windows 10 企业版 LTSC', '10.0.17763', '2029-01-09'],
+  ['Майкрософт Windows 11 Домашняя для одного языка', '10.0.22631', '2025-11-11'],
+  ['Майкрософт Windows 11 Корпоративная', '10.0.22631', '2026-11-10'],
+  ['Microsoft Windows Server 2022 Datacenter', '10.0.25398.1551', '2025-10-24'],
 ])('%s %s ends on %s', (distribution, build, day) => {
   expect(findEndDay({ platform: 'windows', distribution, build })).toBe(day);
+});
+
+test.each([
+  ['Microsoft Windows 11 Zuhause', '10.0.22631', '2026-01-01', ['noEdition']],
+  ['Microsoft Windows 11 Zuhause', '10.0.22631', '2025-11-10', []],
+  ['Microsoft Windows 11 Pro', '10.0.22631', '2026-01-01', []],
+  ['Microsoft Windows 11 Enterprise', '10.0.22631', '2026-01-01', []],
+  ['Microsoft Windows 11 Zuhause', '10.0.22631', '2026-12-01', []],
+  ['Microsoft Windows 10 Zuhause', '10.0.19045', '2026-01-01', []],
+  ['Microsoft Windows Server 2022 Standard', '10.0.20348', '2026-01-01', []],
+])('says of %s %s on %s whether the edition is shown', (distribution, build, day, kinds) => {
+  const advice = editionAdvice({ distribution, build, architecture: null }, Date.parse(day));
+  expect(advice.map(({ kind }) => kind)).toEqual(kinds);
+  for (const { text } of advice) expect(text).toContain('2025-11-11');
 });
 
 test('uses the last end when the name does not state the edition', () => {

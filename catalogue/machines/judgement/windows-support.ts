@@ -2,6 +2,7 @@
  * The days on which Microsoft stopped servicing a release of Windows for everyone, from its lifecycle pages, and the updates that it
  * publishes for subscribers of Extended Security Updates only.
  */
+import type { InventoryAdvice } from '../inventory/inventory-advice.ts';
 import type { Machine } from '../machine.ts';
 import type { RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
 import { revisionOn, windowsBuild } from './windows-builds.ts';
@@ -52,6 +53,7 @@ const ends: Readonly<Record<string, Ends>> = {
   'windows server 2016': everyEdition('2027-01-12'),
   'windows server 2019': everyEdition('2029-01-09'),
   'windows server 2022': everyEdition('2031-10-14'),
+  'windows server 2022, 23h2 edition': everyEdition('2025-10-24'),
   'windows server, version 1709': everyEdition('2019-04-09'),
   'windows server, version 1803': everyEdition('2019-11-12'),
   'windows server, version 1903': everyEdition('2020-12-08'),
@@ -60,16 +62,39 @@ const ends: Readonly<Record<string, Ends>> = {
   'windows server, version 20h2': everyEdition('2022-08-09'),
 };
 
-/** Returns the day as `2025-10-14`; null when unknown. An edition that its name does not state counts as the one that ends last. */
-export function windowsEndOfSupport(
-  machine: Pick<Machine, 'build' | 'distribution' | 'architecture'>,
-): string | null {
+/** Windows translates the names of its editions into French, Russian and Chinese; elsewhere they are English. */
+const editions: readonly (readonly [keyof Ends, RegExp])[] = [
+  ['longTerm', /\bLTS[BC]\b/i],
+  // Pro for Workstations and Pro Education end with Pro.
+  [
+    'homeAndPro',
+    /\b(?:Home|Pro|Professional|Famille|Professionnel)\b|Домашн|Профессиональн|家庭|家用|专业|專業/i,
+  ],
+  ['others', /Enterprise|Entreprise|ducation|Корпоративн|образовательн|企业|企業|教育/i],
+];
+
+const findEdition = ({ distribution }: Pick<Machine, 'distribution'>): keyof Ends | null =>
+  editions.find(([, pattern]) => pattern.test(distribution ?? ''))?.[0] ?? null;
+
+type MachineOfProduct = Pick<Machine, 'build' | 'distribution' | 'architecture'>;
+
+function findEnds(machine: MachineOfProduct): Ends | null {
   const product = productOfMachine(machine)?.replace(/ \(\w+\)$/, '') ?? '';
-  const found = Object.hasOwn(ends, product) ? ends[product] : undefined;
-  if (found === undefined) return null;
-  const name = machine.distribution ?? '';
-  if (/\bLTS[BC]\b/i.test(name)) return found.longTerm;
-  return /\b(?:Home|Pro|Professional)\b/i.test(name) ? found.homeAndPro : found.others;
+  return Object.hasOwn(ends, product) ? (ends[product] ?? null) : null;
+}
+
+/** Returns the day as `2025-10-14`; null when unknown. An edition that its name does not show counts as the one that ends last. */
+export const windowsEndOfSupport = (machine: MachineOfProduct): string | null =>
+  findEnds(machine)?.[findEdition(machine) ?? 'others'] ?? null;
+
+/** Says that support may have ended: that of Home and Pro has, that of other editions has not, and the name shows no edition. */
+export function editionAdvice(machine: MachineOfProduct, now: number): readonly InventoryAdvice[] {
+  const { homeAndPro = null, others = null } = findEnds(machine) ?? {};
+  const isShown = machine.distribution === null || findEdition(machine) !== null;
+  const hasEnded = (day: string | null) => day !== null && Date.parse(day) <= now;
+  if (isShown || !hasEnded(homeAndPro) || hasEnded(others)) return [];
+  const text = `“${machine.distribution}” does not show the edition of Windows. Support of Home and Pro ended on ${homeAndPro}.`;
+  return [{ kind: 'noEdition', text, command: null }];
 }
 
 /**
