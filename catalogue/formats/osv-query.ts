@@ -2,10 +2,12 @@
 import { debPackage } from '../machines/inventory/dpkg-lines.ts';
 import { packageOfUrl, packageUrl } from '../machines/inventory/package-url.ts';
 import type { CataloguedRelease } from '../machines/judgement/catalogued-release.ts';
+import { needsSubscription } from '../machines/judgement/deb-judgement.ts';
+import { canBeMissing } from '../machines/judgement/indexed-fixes.ts';
 import { InstalledPackages } from '../machines/judgement/installed-packages.ts';
 import { judgePackages } from '../machines/judgement/judge-packages.ts';
 import { kernelStem } from '../machines/judgement/kernel-stem.ts';
-import type { PackageRecord } from '../machines/judgement/machine-fixes.ts';
+import type { PackageFix, PackageRecord } from '../machines/judgement/machine-fixes.ts';
 import type { InstalledPackage } from '../machines/machine.ts';
 import { type EcosystemTarget, findUrlTarget, parseEcosystem } from './osv-ecosystem.ts';
 import { osvEcosystems } from './osv-lists.ts';
@@ -31,10 +33,18 @@ export interface OsvTarget extends EcosystemTarget {
    * (osv.dev's names, and those of rpm), or not at all: the name may be that of a binary package.
    */
   readonly statedSource: 'upstream' | 'name' | 'none';
+  /** True for a query without a version, which asks for all advisories of a package. */
+  readonly isAnyVersion: boolean;
 }
 
-/** Sorts before every version of rpm and dpkg: a query without a version asks for all advisories of a package. */
+type ReadTarget = Omit<OsvTarget, 'isAnyVersion'>;
+
+/** Sorts before every version of rpm and dpkg. */
 const beforeAllVersions = '~';
+
+/** The schema writes the version before all others as 0. */
+const toCompared = (version: string): string =>
+  version === '' || version === '0' ? beforeAllVersions : version;
 
 /** No distribution has longer names or versions. Each is compared with thousands of fixes. */
 const maxLength = 255;
@@ -46,12 +56,13 @@ export function readOsvQuery(query: OsvQuery): OsvTarget | string {
   const { name, version, source } = target.installed;
   const texts = { name, version, 'source name': source?.name, 'source version': source?.version };
   const tooLong = Object.entries(texts).find(([, text]) => (text?.length ?? 0) > maxLength);
-  return tooLong === undefined
-    ? target
-    : `The ${tooLong[0]} of a package must have at most ${maxLength} characters.`;
+  if (tooLong !== undefined)
+    return `The ${tooLong[0]} of a package must have at most ${maxLength} characters.`;
+  const isAnyVersion = version === beforeAllVersions && (source?.version ?? null) === null;
+  return { ...target, isAnyVersion };
 }
 
-function readTarget(query: OsvQuery): OsvTarget | string {
+function readTarget(query: OsvQuery): ReadTarget | string {
   if (query.commit !== undefined)
     return 'This catalogue has no commits of source code. Send a package with an ecosystem, or a purl.';
   const { name = '', ecosystem = '', purl = '' } = query.package ?? {};
@@ -66,22 +77,23 @@ function readTarget(query: OsvQuery): OsvTarget | string {
   const target = parseEcosystem(ecosystem);
   if (target === null)
     return `Invalid ecosystem '${cut(ecosystem)}'. This catalogue has: ${osvEcosystems.join(', ')}, each also with a release, such as AlmaLinux:9, Ubuntu:22.04:LTS or openSUSE:Leap 15.6.`;
-  const version = query.version ?? '';
-  const installed = installedPackage(target, name, version === '' ? beforeAllVersions : version);
+  const installed = installedPackage(target, name, toCompared(query.version ?? ''));
   return { ...target, installed, statedSource: 'name' };
 }
 
 const cut = (text: string) => text.slice(0, 100);
 
 /** `version` is empty without one. */
-function targetOfPurl(purl: string, version: string): OsvTarget | string {
+function targetOfPurl(purl: string, version: string): ReadTarget | string {
   const isVersioned = /^[^?#]*[^/]@/.test(purl);
   if (isVersioned && version !== '') return 'Send a version, or a purl with a version, never both.';
-  const comparedVersion = version === '' ? beforeAllVersions : version;
-  const url = packageUrl(
-    isVersioned ? purl : purl.replace(/(?=[?#]|$)/, `@${encodeURIComponent(comparedVersion)}`),
+  const written = packageUrl(
+    isVersioned
+      ? purl
+      : purl.replace(/(?=[?#]|$)/, `@${encodeURIComponent(version || beforeAllVersions)}`),
   );
-  if (url === null) return `Invalid purl '${cut(purl)}'.`;
+  if (written === null) return `Invalid purl '${cut(purl)}'.`;
+  const url = { ...written, version: toCompared(written.version) };
   const target = findUrlTarget(url.namespace, url.qualifiers.get('distro') ?? '');
   if (target === null)
     return `This catalogue has no packages for '${cut(purl)}'. It has rpm of almalinux, rocky-linux and opensuse, and deb of debian and ubuntu; the qualifier distro names a release: distro=almalinux-9.`;
@@ -153,12 +165,27 @@ export class ReleaseRecords {
     else records.add(record);
   }
 
-  /** Returns the keys of records that affect the package, in no order. Where a record cannot be decided for want of an architecture or a module stream, which OSV does not ask for, the package counts as affected. */
-  affecting({ installed, isSubscribed }: OsvTarget): readonly string[] {
+  /**
+   * Returns the keys of records that affect the package, in no order: without a version, all that have a fix of it for the asker. Where
+   * a record cannot be decided for want of an architecture or a module stream, which OSV does not ask for, the package counts as affected.
+   */
+  affecting({ installed, isSubscribed, isAnyVersion }: OsvTarget): readonly string[] {
     const packages = new InstalledPackages([installed]);
-    const records = new Set(
-      packages.fixNames.flatMap((name) => [...(this.#byName.get(name) ?? [])]),
-    );
+    const names = new Set(packages.fixNames);
+    const records = new Set([...names].flatMap((name) => [...(this.#byName.get(name) ?? [])]));
+    if (isAnyVersion) {
+      const { family } = this.#release;
+      const isForAsker = (fix: PackageFix) =>
+        (names.has(fix.name) || names.has(kernelStem(fix.name) ?? '')) &&
+        canBeMissing(fix, family) &&
+        (isSubscribed || !needsSubscription(fix));
+      // The index of fixes has no versions of live patches.
+      return [...records]
+        .filter(
+          ({ retracted, livepatch, fixes }) => !retracted && (livepatch || fixes.some(isForAsker)),
+        )
+        .map(({ key }) => key);
+    }
     const machine = { packages: [installed], kernel: null };
     return [...judgePackages(machine, this.#release, records, packages)]
       .filter(
