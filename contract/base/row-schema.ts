@@ -67,7 +67,9 @@ export function detailSchema(list: ListDefinition): z.ZodType<WireDetail> {
     firstSeenTime: z
       .number()
       .describe('When the record first appeared in this repository (epoch milliseconds)'),
-    changedTime: z.number().describe('When its content last changed here (epoch milliseconds)'),
+    changedTime: z
+      .number()
+      .describe('When it last changed here, or was listed again (epoch milliseconds)'),
     withdrawnTime: z
       .number()
       .nullable()

@@ -19,7 +19,7 @@ export interface SinceRun {
 /** Null: all listed rows. */
 type Since = SinceRun | null;
 
-/** The runs' own records add rows that returned unchanged, and rows that were written while the clock was behind. */
+/** The runs' own records add rows that were written while the clock was behind. */
 function rowCondition({ key }: CatalogueList, since: Since): string {
   if (since === null) return 'withdrawn_time is null';
   const { id, startedAt } = since;

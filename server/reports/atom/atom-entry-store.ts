@@ -86,10 +86,7 @@ function changedRecordsSql(searches: readonly Search[]): Statement {
   return { text, values: parameters.values };
 }
 
-/**
- * A record that was listed again has the time of its return in the change log only. Where each record is an update of its own,
- * those that changed last are enough.
- */
+/** Where each record is an update of its own, those that changed last are enough. */
 function hitsSql(search: Search, index: number, parameters: Parameters): string {
   const { list } = search;
   const column = updateColumn(list);
@@ -97,10 +94,8 @@ function hitsSql(search: Search, index: number, parameters: Parameters): string 
   const key = column === null ? own : `coalesce(${column}, ${own})`;
   const tests = searchTests(search, parameters);
   return `(select ${key} as key, ${index} as search, id, created_time as created, withdrawn_time is not null as gone,
-      greatest(updated_time, withdrawn_time, returned.time) as changed
-    from ${searchedRelation(list)} left join (
-      select row_id, max(run.started_time) as time from sync_change join sync_run as run on run.id = run_id
-      where list = ${parameters.add(list.key)} and kind = 'returned' group by row_id) as returned on returned.row_id = ${list.key}.id
+      greatest(updated_time, withdrawn_time) as changed
+    from ${searchedRelation(list)}
     ${tests.length === 0 ? '' : `where ${tests.join(' and ')}`}
     ${column === null ? `order by changed desc, key limit ${maxAtomEntries}` : ''})`;
 }

@@ -84,7 +84,7 @@ describeWithDatabase('writeEntries', (open) => {
 
     const [returned] = await write([entry('A')], 9);
     expect(returned).toMatchObject({ rowId: a?.rowId, kind: 'returned' });
-    expect(await stored()).toMatchObject([{ withdrawn_time: null, updated_time: 1 }, {}]);
+    expect(await stored()).toMatchObject([{ withdrawn_time: null, updated_time: 9 }, {}]);
     expect(await revision()).toEqual({ revision: 3, listed: 2 });
   });
 

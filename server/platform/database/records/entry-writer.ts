@@ -211,8 +211,8 @@ async function rewriteRows(
         stamps: {
           content_hash: entry.contentHash,
           part,
-          // A returned row with the same content as before its withdrawal retains its time.
-          updated_time: hash === entry.contentHash ? null : now,
+          // Of a row that returns unchanged too: what is made of it must not be older than its withdrawal.
+          updated_time: now,
           withdrawn_time: null,
           list_revision: revision,
           detail: carried.detailText,
