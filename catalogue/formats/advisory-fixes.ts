@@ -11,8 +11,6 @@ import type { StoredValues } from '../machines/judgement/stored-values.ts';
 export interface AdvisoryPart {
   readonly row: StoredValues;
   readonly detail: StoredValues;
-  /** When the repository last changed it, epoch milliseconds. */
-  readonly updated: number;
   /** Epoch milliseconds; null while the vendor lists it. */
   readonly withdrawn: number | null;
 }

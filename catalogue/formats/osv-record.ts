@@ -51,21 +51,26 @@ export interface OsvReference {
   readonly url: string;
 }
 
+export interface OsvName {
+  /** The vendor's: `ALSA-2025:1517`. */
+  readonly identifier: string;
+  /** When a record of the advisory last changed or was withdrawn, epoch milliseconds. */
+  readonly modified: number;
+}
+
 /**
  * @param list - The list that holds the parts.
- * @param identifier - The vendor's: `ALSA-2025:1517`.
- * @param parts - All records of the list with that identifier, at least one.
+ * @param parts - All listed records of the advisory, withdrawn ones where none is listed.
  */
 export function osvRecord(
   list: ListDefinition,
-  identifier: string,
+  { identifier, modified }: OsvName,
   parts: readonly [AdvisoryPart, ...AdvisoryPart[]],
   risk: AdvisoryRisk,
 ): OsvRecord {
   const [first] = parts;
   const cves = readTexts(parts, 'cve');
   const published = lowest(parts.flatMap(({ row }) => timesIn(row, ['published', 'releaseDate'])));
-  const modified = Math.max(...parts.map(({ updated, withdrawn }) => withdrawn ?? updated));
   const summary = wordIn(first.row, 'title');
   const details = wordIn(first.detail, 'description') ?? wordIn(first.detail, 'summary');
   const severity = severities(risk.vectors);

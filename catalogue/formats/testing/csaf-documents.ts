@@ -42,7 +42,7 @@ export function toCsafDocuments(
     const advisories = byList.get(list) ?? new Map<string, AdvisoryPart[]>();
     byList.set(list, advisories);
     const own = advisories.get(identifier) ?? [];
-    own.push({ row, detail, updated: changed, withdrawn: null });
+    own.push({ row, detail, withdrawn: null });
     advisories.set(identifier, own);
   }
   const found = new Map<string, TimedDocuments>();

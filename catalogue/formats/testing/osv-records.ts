@@ -21,11 +21,11 @@ export function toOsvRecords(entries: readonly Entry[], list: string): readonly 
   const byName = Map.groupBy(own, ({ row }) => String(row['bulletinId'] ?? row['noticeId']));
   return [...byName].flatMap(([identifier, group]) => {
     const [first, ...others] = group.map(
-      ({ row, detail }): AdvisoryPart => ({ row, detail, updated: 0, withdrawn: null }),
+      ({ row, detail }): AdvisoryPart => ({ row, detail, withdrawn: null }),
     );
     const entry = group[0];
     if (first === undefined || entry === undefined) return [];
-    return [osvRecord(entry.list, identifier, [first, ...others], risk)];
+    return [osvRecord(entry.list, { identifier, modified: 0 }, [first, ...others], risk)];
   });
 }
 

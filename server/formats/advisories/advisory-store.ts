@@ -35,6 +35,9 @@ export function advisoryColumns(list: ListDefinition) {
   return { column, folded: folded ?? column };
 }
 
+/** SQL of the time when an advisory last changed: its last record that was written, listed again or withdrawn. */
+export const lastChangeSql = 'max(greatest(updated_time, withdrawn_time))';
+
 const IdentifierRow = z.object({ identifier: z.string() });
 
 /** Returns the identifiers of the advisories with records that meet a condition, in the order of their folded letters. */

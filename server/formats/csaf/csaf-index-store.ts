@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { advisoryColumns, listState } from '../advisories/advisory-store.ts';
+import { advisoryColumns, lastChangeSql, listState } from '../advisories/advisory-store.ts';
 import { vexIndexSelect, vexState } from './csaf-vex-store.ts';
 
 const IndexRow = z.object({
@@ -39,7 +39,7 @@ const LastRow = z.object({ changed: z.number().nullable() });
 export async function lastCsafChange(database: Queryable): Promise<number | null> {
   const selects = csafLists.map(
     (list) =>
-      `select max(greatest(updated_time, withdrawn_time)) as changed from ${list.key} where ${advisoryColumns(list).column} is not null`,
+      `select ${lastChangeSql} as changed from ${list.key} where ${advisoryColumns(list).column} is not null`,
   );
   selects.push('select max(changed_time) as changed from package_status');
   const rows = await queryRows(
@@ -57,6 +57,6 @@ function listSelect(list: ListDefinition): string {
     const own = advisoryColumns(other).folded;
     return ` and not exists (select 1 from ${other.key} where ${other.key}.${own} = ${list.key}.${folded})`;
   });
-  return `select min(${column}) as identifier, min(created_time) as created, max(greatest(updated_time, withdrawn_time)) as changed
+  return `select min(${column}) as identifier, min(created_time) as created, ${lastChangeSql} as changed
     from ${list.key} where ${column} is not null${earlier.join('')} group by ${folded}`;
 }

@@ -14,7 +14,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import type { RecordContent } from '../../platform/database/records/stored-record.ts';
 import { hasNameSql } from '../../platform/database/searched-relation.ts';
-import { advisoryColumns, readContents } from '../advisories/advisory-store.ts';
+import { advisoryColumns, lastChangeSql, readContents } from '../advisories/advisory-store.ts';
 
 /** An advisory: the records of a list with one identifier. */
 export interface AdvisoryName {
@@ -24,8 +24,8 @@ export interface AdvisoryName {
 }
 
 export interface AdvisoryStamp extends AdvisoryName {
-  /** When one of its records last changed, epoch milliseconds. */
-  readonly updated: number;
+  /** When one of its records last changed or was withdrawn, epoch milliseconds. */
+  readonly modified: number;
 }
 
 const IdentifierRow = z.object({
@@ -33,7 +33,7 @@ const IdentifierRow = z.object({
   recordId: z.number(),
   identifier: z.string(),
 });
-const TimeRow = z.object({ folded: z.string(), updated: z.number() });
+const TimeRow = z.object({ folded: z.string(), modified: z.number() });
 
 /** The advisories that records belong to, by list and number of the record. Records that have left the index meanwhile are absent. */
 export async function advisoriesOfRecords(
@@ -52,29 +52,40 @@ export async function advisoriesOfRecords(
   );
   const stamps = new Map<string, AdvisoryStamp>();
   for (const [key, own] of Map.groupBy(rows, ({ list }) => list)) {
-    const { folded } = advisoryColumns(getList(key as ListKey));
-    const names = [...new Set(own.map(({ identifier }) => fold(identifier)))];
-    const times = await queryRows(
+    const times = await modifiedTimes(
       database,
-      TimeRow,
-      `select ${folded} as folded, max(updated_time) as updated from ${key}
-       where ${hasNameSql(getList(key as ListKey), folded, '$1')} and withdrawn_time is null group by 1`,
-      [arrayText(names)],
+      getList(key as ListKey),
+      own.map(({ identifier }) => identifier),
     );
-    const updated = new Map(times.map((row) => [row.folded, row.updated]));
     for (const { list, recordId, identifier } of own) {
-      const time = updated.get(fold(identifier));
-      if (time !== undefined)
-        stamps.set(toRecordKey(list, recordId), { list, identifier, updated: time });
+      const modified = times.get(fold(identifier));
+      if (modified !== undefined)
+        stamps.set(toRecordKey(list, recordId), { list, identifier, modified });
     }
   }
   return stamps;
 }
 
+/** When advisories of a list last changed, by folded identifier: also by a record that is listed no more. */
+async function modifiedTimes(
+  database: Queryable,
+  list: ListDefinition,
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { folded } = advisoryColumns(list);
+  const rows = await queryRows(
+    database,
+    TimeRow,
+    `select ${folded} as folded, ${lastChangeSql} as modified from ${list.key}
+     where ${hasNameSql(list, folded, '$1')} group by 1`,
+    [arrayText([...new Set(identifiers.map(fold))])],
+  );
+  return new Map(rows.map((row) => [row.folded, row.modified]));
+}
+
 const PartRow = z.object({
   id: z.number(),
   identifier: z.string(),
-  updated: z.number(),
   withdrawn: z.number().nullable(),
   exploited: z.boolean().nullable(),
   epss: z.number().nullable(),
@@ -92,7 +103,7 @@ async function partRows(
     queryRows(
       database,
       PartRow,
-      `select id, ${column} as identifier, updated_time as updated, withdrawn_time as withdrawn, exploited, epss from ${list.key}
+      `select id, ${column} as identifier, withdrawn_time as withdrawn, exploited, epss from ${list.key}
        left join record_risk on record_risk.record_id = id
        left join record_epss on record_epss.record_id = id
        where ${hasNameSql(list, folded, '$1')} and withdrawn_time is ${which} order by id`,
@@ -115,6 +126,7 @@ export async function osvRecords(
 ): Promise<readonly OsvRecord[]> {
   const rows = await partRows(database, list, identifiers);
   const parts = await readContents(database, list, rows);
+  const times = await modifiedTimes(database, list, identifiers);
   const vectors = await cvssVectors(
     database,
     parts.flatMap(({ detail }) => cvesIn(detail)),
@@ -122,9 +134,10 @@ export async function osvRecords(
   const byName = Map.groupBy(parts, ({ identifier }) => fold(identifier));
   return identifiers.flatMap((identifier) => {
     const [first, ...others] = byName.get(fold(identifier)) ?? [];
-    if (first === undefined) return [];
+    const modified = times.get(fold(identifier));
+    if (first === undefined || modified === undefined) return [];
     const risk = toRisk([first, ...others], vectors);
-    return [osvRecord(list, first.identifier, [first, ...others], risk)];
+    return [osvRecord(list, { identifier: first.identifier, modified }, [first, ...others], risk)];
   });
 }
 

@@ -49,7 +49,10 @@ export const answerBatchBySize =
 function toResult(advisories: readonly AffectingAdvisory[], query: OsvQueryBody) {
   const { page, next } = selectPage(advisories, query, maxIds);
   if (page.length === 0) return {};
-  const vulns = page.map(({ id, updated }) => ({ id, modified: new Date(updated).toISOString() }));
+  const vulns = page.map(({ id, modified }) => ({
+    id,
+    modified: new Date(modified).toISOString(),
+  }));
   return { vulns, ...next };
 }
 

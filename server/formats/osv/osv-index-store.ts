@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
-import { advisoryColumns, readIdentifiers } from '../advisories/advisory-store.ts';
+import { advisoryColumns, lastChangeSql, readIdentifiers } from '../advisories/advisory-store.ts';
 
 /** Returns up to `limit` identifiers of listed records after another one. The empty text is before all. */
 export const identifiersAfter = (
@@ -89,7 +89,7 @@ export async function* modifiedLines(
 ): AsyncGenerator<string> {
   const selects = lists.map((list) => {
     const { column, folded } = advisoryColumns(list);
-    return `select min(${column}) as identifier, max(coalesce(withdrawn_time, updated_time)) as modified, '${list.key}' as list
+    return `select min(${column}) as identifier, ${lastChangeSql} as modified, '${list.key}' as list
       from ${list.key} where ${column} is not null group by ${folded}`;
   });
   const folders = new Map(

@@ -1,19 +1,20 @@
-/** An advisory that its vendor lists again unchanged has the time of its return in OSV and CSAF. */
+/** Withdrawals and returns move the times of an advisory in OSV and CSAF. */
 import { expect, test } from 'vitest';
 import { describeApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { erratum } from '../machines/testing/machine-catalogue.ts';
 import { unzipped } from '../operations/downloads/testing/zip-files.ts';
+import { buildRecordIndex } from '../platform/database/records/build-record-index.ts';
 import { withdrawRecords, writeRecords } from '../testing/record-factories.ts';
 
 const day = (number: number) => Date.UTC(2026, 0, number);
 const date = (number: number) => new Date(day(number)).toISOString();
 
-describeApp('an advisory that is listed again', (service) => {
+describeApp('the time of an advisory', (service) => {
   const { operator } = service;
   const read = async (path: string) => (await operator.get(path)).json as Record<string, unknown>;
   const readText = async (path: string) => String((await operator.get(path)).bytes);
 
-  test('has the time of its return everywhere', async () => {
+  test('is that of its return, also unchanged', async () => {
     const { database } = service;
     const record = erratum('ALSA-2024:1', 'Low', [['bash', '4.4.20-4.el8']]);
     const write = (time: number) => writeRecords(database, 'almalinux_patch', [record], time);
@@ -47,5 +48,41 @@ describeApp('an advisory that is listed again', (service) => {
       feed: { updated: date(3), entry: [{ updated: date(3) }] },
     });
     expect(await read('/csaf/provider-metadata.json')).toMatchObject({ last_updated: date(3) });
+  });
+
+  test('is that of the withdrawal of one of its records', async () => {
+    const { database } = service;
+    const advisory = (release: string, version: string) => ({
+      key: `DSA-3990-1 ${release}`,
+      row: {
+        bulletinId: 'DSA-3990-1',
+        title: 'asterisk security update',
+        pkgName: 'asterisk',
+        osVersion: release,
+        pkgAndVersion: `asterisk ${version}`,
+      },
+    });
+    const jessie = advisory('Debian 8', '1:11.13.1~dfsg-2+deb8u4');
+    const stretch = advisory('Debian 9', '1:13.14.1~dfsg-2+deb9u2');
+    const ids = await writeRecords(database, 'debian_patch', [jessie, stretch], day(4));
+    await operator.get('/osv/Debian/all.zip');
+    await withdrawRecords(database, 'debian_patch', [ids.get(jessie.key)], day(5));
+    await buildRecordIndex({ database, signal: new AbortController().signal });
+
+    const record = await read('/osv/v1/vulns/DSA-3990-1');
+    expect(record).toMatchObject({
+      modified: date(5),
+      affected: [{ package: { ecosystem: 'Debian:9' } }],
+    });
+    expect(record).not.toHaveProperty('withdrawn');
+    const { bytes } = await operator.get('/osv/Debian/all.zip');
+    expect(JSON.parse(String((await unzipped(bytes))['DSA-3990-1.json']))).toEqual(record);
+    expect(await readText('/osv/Debian/modified_id.csv')).toBe(`${date(5)},DSA-3990-1\n`);
+    const query = { version: '1:13.1-1', package: { name: 'asterisk', ecosystem: 'Debian:9' } };
+    const { json } = await operator.post('/osv/v1/querybatch', { queries: [query] });
+    expect(json).toEqual({ results: [{ vulns: [{ id: 'DSA-3990-1', modified: date(5) }] }] });
+    expect(await read('/csaf/2026/dsa-3990-1.json')).toMatchObject({
+      document: { tracking: { current_release_date: date(5) } },
+    });
   });
 });
