@@ -20,12 +20,12 @@ const keys: readonly ListKey[] = [
   'opensuse_patch',
 ];
 
-/** Lists whose advisories go out as CSAF. When two lists have an advisory of one name, the first provides the document: the security update guide says more of a KB than Windows Update. */
+/** Lists whose advisories go out as CSAF. When two lists have an advisory of one name, the first that lists it provides the document: the security update guide says more of a KB than Windows Update. */
 export const csafLists: readonly ListDefinition[] = keys.map(getList);
 
-/** Lists of the same source whose advisories come first. */
-export const precedingLists = (list: ListDefinition): readonly ListDefinition[] =>
-  csafLists.slice(0, csafLists.indexOf(list)).filter(({ source }) => source === list.source);
+/** The lists of the same source, which may have an advisory too, and the list itself: the one whose advisories are preferred first. */
+export const listsOfAdvisory = (list: ListDefinition): readonly ListDefinition[] =>
+  csafLists.filter(({ source }) => source === list.source);
 
 /** The field that names the advisory. Pardus publishes packages without bulletins. */
 export function identifierField(list: ListDefinition): string {

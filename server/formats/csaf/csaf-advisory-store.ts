@@ -3,7 +3,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CsafContext, csafDocument } from '@patch/catalogue/formats/csaf-document.ts';
 import { csafFileName } from '@patch/catalogue/formats/csaf-file-name.ts';
-import { csafLists, csafVendor, precedingLists } from '@patch/catalogue/formats/csaf-lists.ts';
+import { csafLists, csafVendor, listsOfAdvisory } from '@patch/catalogue/formats/csaf-lists.ts';
 import type { CsafDocument } from '@patch/catalogue/formats/csaf-types.ts';
 import { vulnerabilityNames } from '@patch/catalogue/formats/csaf-vulnerabilities.ts';
 import { z } from 'zod';
@@ -15,6 +15,7 @@ import { advisoryColumns, readContents, readIdentifiers } from '../advisories/ad
 import { knownCves } from './csaf-vex-store.ts';
 
 export interface AdvisoryKey {
+  /** One of the lists that have it. */
   readonly list: ListDefinition;
   readonly identifier: string;
 }
@@ -61,23 +62,9 @@ async function findAdvisory(
     const query = { where, values: [value], limit: maxCandidates };
     const identifiers = await readIdentifiers(database, list, query);
     const identifier = identifiers.find((each) => csafFileName(each) === fileName);
-    if (identifier !== undefined) return findPrecedingAdvisory(database, { list, identifier });
-  }
-  return null;
-}
-
-/** An advisory that an earlier list has too, also as a withdrawn one, has its document from there. */
-async function findPrecedingAdvisory(
-  database: Queryable,
-  advisory: AdvisoryKey,
-): Promise<AdvisoryKey> {
-  for (const list of precedingLists(advisory.list)) {
-    const where = hasNameSql(list, advisoryColumns(list).folded, '$1');
-    const query = { where, values: [arrayText([fold(advisory.identifier)])], limit: 1 };
-    const [identifier] = await readIdentifiers(database, list, query);
     if (identifier !== undefined) return { list, identifier };
   }
-  return advisory;
+  return null;
 }
 
 const PartRow = z.object({
@@ -87,12 +74,22 @@ const PartRow = z.object({
   withdrawn: z.number().nullable(),
 });
 
-/** Null for an advisory without records. Withdrawn records count where none is listed. */
-export async function readCsafDocument(
+interface AdvisoryOfList {
+  readonly list: ListDefinition;
+  /** Its listed records; withdrawn ones where none is listed. */
+  readonly rows: readonly z.infer<typeof PartRow>[];
+  readonly isListed: boolean;
+  /** Of all records, epoch milliseconds. */
+  readonly created: number;
+  readonly changed: number;
+}
+
+/** Null for a list that never had the advisory. */
+async function readAdvisory(
   database: Queryable,
-  { list, identifier }: AdvisoryKey,
-  context: Pick<CsafContext, 'baseUrl' | 'publisher'>,
-): Promise<CsafDocument | null> {
+  list: ListDefinition,
+  identifier: string,
+): Promise<AdvisoryOfList | null> {
   const rows = await queryRows(
     database,
     PartRow,
@@ -100,18 +97,43 @@ export async function readCsafDocument(
      where ${hasNameSql(list, advisoryColumns(list).folded, '$1')} order by id`,
     [arrayText([fold(identifier)])],
   );
+  if (rows.length === 0) return null;
   const listed = rows.filter(({ withdrawn }) => withdrawn === null);
-  const own = listed.length > 0 ? listed : rows;
-  const [first, ...others] = await readContents(database, list, own);
-  if (first === undefined) return null;
-  const parts = [first, ...others] as const;
-  const times = {
+  return {
+    list,
+    rows: listed.length > 0 ? listed : rows,
+    isListed: listed.length > 0,
     created: Math.min(...rows.map(({ created }) => created)),
     changed: Math.max(...rows.map(({ updated, withdrawn }) => Math.max(updated, withdrawn ?? 0))),
-    isWithdrawn: listed.length === 0,
+  };
+}
+
+/**
+ * Null for an advisory without records. The first list of the source that lists it provides the document, and the first that had it once
+ * all have withdrawn it. The document also changed when the lists before withdrew it.
+ */
+export async function readCsafDocument(
+  database: Queryable,
+  { list: found, identifier }: AdvisoryKey,
+  context: Pick<CsafContext, 'baseUrl' | 'publisher'>,
+): Promise<CsafDocument | null> {
+  const lists = listsOfAdvisory(found).map((list) => readAdvisory(database, list, identifier));
+  const all = (await Promise.all(lists)).filter((one) => one !== null);
+  const provider = all.findIndex(({ isListed }) => isListed);
+  const own = all[Math.max(provider, 0)];
+  if (own === undefined) return null;
+  const { list, rows } = own;
+  const [first, ...others] = await readContents(database, list, rows);
+  if (first === undefined) return null;
+  const parts = [first, ...others] as const;
+  const counted = provider < 0 ? all : all.slice(0, provider + 1);
+  const times = {
+    created: Math.min(...all.map(({ created }) => created)),
+    changed: Math.max(...counted.map(({ changed }) => changed)),
+    isWithdrawn: provider < 0,
   };
   const known = await knownCves(database, parts.flatMap(vulnerabilityNames));
-  return csafDocument(list, identifier, [first, ...others], times, {
+  return csafDocument(list, identifier, parts, times, {
     ...context,
     vendor: csafVendor(list),
     known,

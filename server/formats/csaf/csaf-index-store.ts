@@ -1,6 +1,6 @@
 /** Reads which CSAF documents there are, withdrawn ones included, and when they were first read and last changed. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { csafLists, precedingLists } from '@patch/catalogue/formats/csaf-lists.ts';
+import { csafLists } from '@patch/catalogue/formats/csaf-lists.ts';
 import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -24,7 +24,8 @@ export async function csafState(database: Queryable): Promise<string> {
 
 /** Yields batches of all documents, the one that changed last first. */
 export function csafIndex(tx: Queryable): AsyncGenerator<readonly CsafIndexRow[]> {
-  const select = [...csafLists.map(listSelect), vexIndexSelect].join(' union all ');
+  const sources = [...Map.groupBy(csafLists, ({ source }) => source).values()];
+  const select = [...sources.map(sourceSelect), vexIndexSelect].join(' union all ');
   return cursorRows(
     tx,
     IndexRow,
@@ -50,13 +51,19 @@ export async function lastCsafChange(database: Queryable): Promise<number | null
   return rows[0]?.changed ?? null;
 }
 
-/** An advisory that an earlier list has too has its document from there. */
-function listSelect(list: ListDefinition): string {
-  const { column, folded } = advisoryColumns(list);
-  const earlier = precedingLists(list).map((other) => {
-    const own = advisoryColumns(other).folded;
-    return ` and not exists (select 1 from ${other.key} where ${other.key}.${own} = ${list.key}.${folded})`;
+/** SQL of the advisories of one source's lists. The list that provides a document, and its times, are those of `readCsafDocument`. */
+function sourceSelect(lists: readonly ListDefinition[]): string {
+  const selects = lists.map((list, place) => {
+    const { column, folded } = advisoryColumns(list);
+    return `select ${folded} as folded, min(${column}) as identifier, min(created_time) as created, ${lastChangeSql} as changed,
+      ${place} as place, bool_or(withdrawn_time is null) as listed
+      from ${list.key} where ${column} is not null group by ${folded}`;
   });
-  return `select min(${column}) as identifier, min(created_time) as created, ${lastChangeSql} as changed
-    from ${list.key} where ${column} is not null${earlier.join('')} group by ${folded}`;
+  if (selects.length === 1)
+    return `select identifier, created, changed from (${selects[0]}) of_list`;
+  return `select min(identifier) as identifier, min(created) as created,
+      max(changed) filter (where provider is null or place <= provider) as changed
+    from (select *, min(place) filter (where listed) over (partition by folded) as provider
+      from (${selects.join(' union all ')}) of_list) of_source
+    group by folded`;
 }

@@ -238,31 +238,6 @@ describeApp('the files of a CSAF provider', (service) => {
     );
   });
 
-  test('keeps the document of a KB that the security update guide lists no more', async () => {
-    const { database } = service;
-    const update = kb('9', 'Windows 11', 'CVE-2024-30000');
-    const row = { ...update.row, kbId: 'KB5099999' };
-    const ids = await writeRecords(
-      database,
-      'patch_repository',
-      [{ ...update, row }],
-      firstRead - 400 * day,
-    );
-    await writeRecords(
-      database,
-      'kb_repository',
-      [{ key: 'KB5099999', row: { kbId: 'KB5099999', title: 'Update' } }],
-      firstRead + 30 * day,
-    );
-    await withdrawRecords(database, 'patch_repository', [ids.get('9')], firstRead + 31 * day);
-    expect((await readText('changes.csv')).split('\n')[0]).toBe(
-      '2024/kb5099999.json,2026-01-30T08:00:00.000Z',
-    );
-    const { json } = await read('2024/kb5099999.json');
-    expect(json['vulnerabilities']).toMatchObject([{ cve: 'CVE-2024-30000' }]);
-    expect(JSON.stringify(json['document'])).toContain('Withdrawn: Microsoft');
-  });
-
   test('finds an advisory whose name has several marks', async () => {
     const { database } = service;
     const row = { title: 'Snapcast', pkgName: 'snapcast', osVersion: 'Pardus 21' };
