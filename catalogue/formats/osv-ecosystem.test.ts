@@ -22,6 +22,11 @@ test.each([
   ['Ubuntu 22.04', 'Ubuntu:22.04:LTS'],
   ['Ubuntu 23.04', 'Ubuntu:23.04'],
   ['Ubuntu 24.10', 'Ubuntu:24.10'],
+  ['openSUSE Leap 15.6', 'openSUSE:Leap 15.6'],
+  ['Rocky Linux 8', 'Rocky Linux:8'],
+  ['Rocky Linux SIG Cloud 8', 'Rocky Linux:8:SIG Cloud'],
+  // A group that the catalogue does not know is none of the distribution's either.
+  ['Rocky Linux SIG Kernel 9', 'Rocky Linux:9:SIG Kernel'],
 ])('gives %s the ecosystem %s', (release, ecosystem) => {
   expect(osvEcosystem(release, { pocket: null, version: '1-1' })).toBe(ecosystem);
 });

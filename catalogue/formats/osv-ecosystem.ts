@@ -17,6 +17,16 @@ function ubuntuTier(fix: Pick<PackageFix, 'pocket' | 'version'>): string {
   return ubuntuTiers[fix.pocket ?? ''] ?? (needsSubscription(fix) ? 'Pro:' : '');
 }
 
+/** Reads `SIG Cloud` of `Rocky Linux SIG Cloud 8`: builds of a group, for machines that use its repositories, are none of the release. */
+function readRelease(
+  release: string,
+  label: string,
+): { readonly number: string; readonly group: string } {
+  const words = release.slice(label.length + 1).split(' ');
+  const number = words.find((word) => /^\d/.test(word)) ?? '';
+  return { number, group: words.filter((word) => word !== number).join(' ') };
+}
+
 /**
  * Returns the ecosystem of a fix, null for releases of distributions that the schema lacks.
  * @param release - As records write it, without a support tag: `Rocky Linux 8`, `Ubuntu 22.04`.
@@ -27,8 +37,9 @@ export function osvEcosystem(
 ): string | null {
   for (const { label, ecosystem, before } of Object.values(ecosystems)) {
     if (!release.startsWith(`${label} `)) continue;
-    const number = release.split(' ').at(-1) ?? '';
-    if (ecosystem !== 'Ubuntu') return `${ecosystem}:${before}${number}`;
+    const { number, group } = readRelease(release, label);
+    if (ecosystem !== 'Ubuntu')
+      return [ecosystem, `${before}${number}`, ...(group === '' ? [] : [group])].join(':');
     return `Ubuntu:${ubuntuTier(fix)}${number}${isLts(number) ? ':LTS' : ''}`;
   }
   return null;
@@ -40,6 +51,8 @@ export interface EcosystemTarget {
   readonly distribution: string;
   /** Null for all releases of the distribution. */
   readonly release: string | null;
+  /** The group of the distribution whose builds are meant, `SIG Cloud`; empty for the distribution's own. */
+  readonly group: string;
   /** Includes fixes that only subscribers of the vendor get: `Ubuntu:Pro:18.04:LTS`. */
   readonly isSubscribed: boolean;
 }
@@ -50,11 +63,23 @@ export function parseEcosystem(ecosystem: string): EcosystemTarget | null {
   const found = Object.entries(ecosystems).find(([, known]) => known.ecosystem === name);
   if (found === undefined) return null;
   const [distribution, { before }] = found;
-  if (suffix.length === 0) return { distribution, release: null, isSubscribed: true };
+  if (suffix.length === 0) return { distribution, release: null, group: '', isSubscribed: true };
   const numbered = suffix.map((word) => word.slice(word.startsWith(before) ? before.length : 0));
   const release = numbered.find((word) => /^\d{1,4}(?:\.\d{1,4})*$/.test(word));
   if (release === undefined) return null;
-  return { distribution, release, isSubscribed: suffix.includes('Pro') };
+  const group = name === 'Ubuntu' ? '' : numbered.filter((word) => word !== release).join(' ');
+  return { distribution, release, group, isSubscribed: suffix.includes('Pro') };
+}
+
+/** The names of a release of a target: those of its group alone, and all of a query without a release. */
+export function namesOfTarget(
+  { distribution, release, group }: EcosystemTarget,
+  names: readonly string[],
+): readonly string[] {
+  const label = ecosystems[distribution]?.label ?? '';
+  return release === null
+    ? names
+    : names.filter((name) => readRelease(name, label).group === group);
 }
 
 /** Code names that package URLs carry instead of a number: https://wiki.debian.org/DebianReleases, https://wiki.ubuntu.com/Releases */
@@ -83,11 +108,11 @@ export function findUrlTarget(namespace: string, distro: string): EcosystemTarge
   );
   if (found === undefined) return null;
   const [distribution] = found;
-  if (distro === '') return { distribution, release: null, isSubscribed: false };
+  if (distro === '') return { distribution, release: null, group: '', isSubscribed: false };
   const [, name = '', word = ''] = /^(?:(.+)-)?([^-]+)$/.exec(distro.toLowerCase()) ?? [];
   if (name !== '' && !isNameOf(distribution, name)) return null;
   const release = /^\d[\d.]*$/.test(word) ? word : (codeNames[distribution]?.[word] ?? null);
-  return release === null ? null : { distribution, release, isSubscribed: false };
+  return release === null ? null : { distribution, release, group: '', isSubscribed: false };
 }
 
 /** Reads `rocky-linux`, `opensuse-leap` and `leap`. */

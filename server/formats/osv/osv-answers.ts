@@ -1,5 +1,6 @@
 /** Answers queries of osv.dev by the same judgement as "Check a machine". */
 
+import { namesOfTarget } from '@patch/catalogue/formats/osv-ecosystem.ts';
 import { osvId } from '@patch/catalogue/formats/osv-id.ts';
 import { osvLists } from '@patch/catalogue/formats/osv-lists.ts';
 import {
@@ -123,9 +124,10 @@ async function targetsByRelease(
 }
 
 function releasesOfTarget(
-  { distribution, release }: OsvTarget,
+  target: OsvTarget,
   releases: readonly string[],
 ): readonly CataloguedRelease[] {
+  const { distribution, release, group } = target;
   const machines =
     release === null
       ? releases.flatMap((written) => {
@@ -135,11 +137,14 @@ function releasesOfTarget(
       : [{ distribution, release }];
   const catalogued = machines
     .flatMap((machine) => cataloguedRelease(machine) ?? [])
+    .map((known) => ({ ...known, names: namesOfTarget(target, known.names) }))
     .filter(({ names }) => names.some((name) => releases.includes(name)));
-  if (catalogued.length === 0)
+  if (catalogued.length === 0) {
+    const words = [distribution, release ?? '', group].filter((word) => word !== '').join(' ');
     throw new AppError(
       'invalid_osv_query',
-      `This catalogue has no records of ${distribution}${release === null ? '' : ` ${release}`}, so nothing can be said about its packages.`,
+      `This catalogue has no records of ${words}, so nothing can be said about its packages.`,
     );
+  }
   return catalogued;
 }

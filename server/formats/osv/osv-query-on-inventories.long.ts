@@ -28,10 +28,12 @@ const lists: ReadonlySet<string> = new Set([
   'linux_notice',
   'opensuse_patch',
 ]);
-const ecosystems: Readonly<Record<string, (release: string) => string>> = {
-  almalinux: (release) => `AlmaLinux:${release.split('.')[0]}`,
-  rocky: (release) => `Rocky Linux:${release.split('.')[0]}`,
-  'opensuse-leap': (release) => `openSUSE:Leap ${release}`,
+const ecosystems: Readonly<Record<string, (release: string) => readonly string[]>> = {
+  almalinux: (release) => [`AlmaLinux:${release.split('.')[0]}`],
+  // A machine is judged by the advisories of the cloud group too.
+  rocky: (release) =>
+    ['', ':SIG Cloud'].map((group) => `Rocky Linux:${release.split('.')[0]}${group}`),
+  'opensuse-leap': (release) => [`openSUSE:Leap ${release}`],
 };
 /** Ids that vendors publish. All others begin with x_. */
 const vendorName = /^(?:ALSA|ALBA|ALEA|CVE|DLA|DSA|LSN|openSUSE-SU|RLSA|RXSA|SUSE-[SRFO]U|USN)-/;
@@ -60,10 +62,12 @@ function toQueries({ distribution, release, packages }: Machine): readonly objec
   if (distribution === null || release === null || packages.length === 0) return null;
   const ecosystem = ecosystems[distribution];
   if (ecosystem !== undefined)
-    return packages.map(({ name, epoch, version }) => ({
-      package: { name, ecosystem: ecosystem(release) },
-      version: `${epoch ? `${epoch}:` : ''}${version}`,
-    }));
+    return ecosystem(release).flatMap((own) =>
+      packages.map(({ name, epoch, version }) => ({
+        package: { name, ecosystem: own },
+        version: `${epoch ? `${epoch}:` : ''}${version}`,
+      })),
+    );
   if (distribution !== 'debian' && distribution !== 'ubuntu') return null;
   return packages.map(({ name, version, source }) => {
     const upstream =
