@@ -28,7 +28,6 @@ import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { findDatabaseUnavailable } from '../platform/database/database-unavailable.ts';
 import { NotificationListener, type Notifications } from '../platform/database/notifications.ts';
-import { beginEpoch } from '../platform/database/rows/epoch-store.ts';
 import { connectDatabase, lostAtStart } from '../platform/database/schema/connect-database.ts';
 import { StartupError } from '../platform/errors/startup-error.ts';
 import {
@@ -87,7 +86,6 @@ export async function startService(
   try {
     const key = secretKey(config);
     const box = secretBox(key);
-    await beginEpoch(database);
     const first = await createFirstAdministrator(database, config, Date.now());
     if (first !== null) events.onFirstAdministrator(first);
     const replicas =

@@ -1,4 +1,4 @@
-/** Opens the database when the service starts, and waits for a PostgreSQL server that is still starting. */
+/** Opens the database when the service starts, begins an epoch, and waits for a PostgreSQL server that is still starting. */
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
@@ -9,6 +9,7 @@ import type { Queryable } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
 import { isDatabaseUnavailable } from '../database-unavailable.ts';
 import { queryValues } from '../query-rows.ts';
+import { beginEpoch } from '../rows/epoch-store.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open-database.ts';
 
 const waitTimeoutMs = 30_000;
@@ -33,6 +34,10 @@ export async function connectDatabase(
         postgresSettings,
         log,
         ...(onLost && { onLost }),
+      });
+      await beginEpoch(opened).catch(async (error: unknown) => {
+        await opened.close();
+        throw error;
       });
       const superuser = databaseUrl === null ? null : await superuserName(opened);
       if (superuser !== null)
