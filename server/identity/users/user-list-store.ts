@@ -135,4 +135,5 @@ export const readAvatar = (database: Queryable, fileName: string) =>
 /** Returns those of the numbers that no group of machines has. */
 export const findUnknownGroups = (tx: Queryable, groups: readonly number[]) =>
   query.values(tx, z.number())`
-    select id from unnest(${arrayText(groups)}::bigint[]) as id where not exists(select from machine_group where machine_group.id = id) order by id`;
+    select named.id from unnest(${arrayText(groups)}::bigint[]) as named(id)
+    where not exists(select from machine_group where machine_group.id = named.id) order by named.id`;

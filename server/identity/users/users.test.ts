@@ -239,6 +239,17 @@ describeApp('users', (service) => {
     });
   });
 
+  test('may be limited only to groups that exist', async () => {
+    const group = { name: 'Servers', criteria: '', owner: null };
+    const id = Number((await operator.post('/machines/groups', group).json)['id']);
+    const missing = [404, `Group ${id + 7} does not exist.`];
+    expect(await create({ machineGroups: [id, id + 7] }).refusal).toEqual(missing);
+    expect(await change(stansId, { machineGroups: [id + 7] }).refusal).toEqual(missing);
+    const { json } = await change(stansId, { machineGroups: [id] });
+    expect(json).toMatchObject({ machineGroups: [id] });
+    expect(await operator.delete(`/machines/groups/${id}`).status).toBe(200);
+  });
+
   test('removes a user together with their sessions', async () => {
     expect(await stan.get('/me').status).toBe(200);
     expect(await remove(stansId).json).toEqual({ message: 'Stan has been removed.' });
