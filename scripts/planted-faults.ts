@@ -401,8 +401,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/platform/http/authenticate.ts',
-    '!may(caller.user.userType, call.access)',
-    "call.access === 'admin' && caller.user.userType !== 'Admin'",
+    '!may(user.userType, access)',
+    "access === 'admin' && user.userType !== 'Admin'",
     'server/service/access.test.ts',
   ],
   [
@@ -419,7 +419,7 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/platform/http/authenticate.ts',
-    'call.machines === undefined && isLimited(caller.user)',
+    'call.machines === undefined && isLimited(user)',
     'false',
     'server/service/access.test.ts',
   ],

@@ -2,6 +2,7 @@
 import type { UserType } from '@patch/contract/base/user-types.ts';
 import type { Authenticators } from '../platform/http/authenticate.ts';
 import type { PlatformContext } from '../platform/platform-context.ts';
+import { findUserById } from './accounts/user-store.ts';
 import { apiKeyAuthenticator } from './api-keys/api-keys.ts';
 import { requiresSecondFactor, Sessions } from './sessions/sessions.ts';
 import { createSsoTickets, type SsoTickets } from './sso/sso-tickets.ts';
@@ -14,6 +15,7 @@ export interface IdentityContext extends PlatformContext {
   readonly secondFactor: SecondFactor;
   readonly tickets: SsoTickets;
   readonly findApiKey: NonNullable<Authenticators['findApiKey']>;
+  readonly findUser: NonNullable<Authenticators['findUser']>;
   /** Whether the service requires a second factor of users of this type. */
   readonly isRequired: (userType: UserType) => boolean;
 }
@@ -48,6 +50,7 @@ export function identityContext(platform: PlatformContext): IdentityContext {
     secondFactor,
     tickets: createSsoTickets({ database, sessions, secondFactor, clock }),
     findApiKey: apiKeyAuthenticator(database, clock),
+    findUser: async (id) => (await findUserById(database, id))?.user ?? null,
     isRequired: (userType) =>
       requiresSecondFactor(settings.current().secondFactorRequired, userType),
   };

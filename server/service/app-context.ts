@@ -64,6 +64,7 @@ export async function appContext(parts: AppParts, address: () => string): Promis
     authenticators: {
       findSession: identity.sessions.find,
       findApiKey: identity.findApiKey,
+      findUser: identity.findUser,
       findClient: (token) => findClient(clients, token, clock()),
     },
     isSessionValid: identity.sessions.isValid,

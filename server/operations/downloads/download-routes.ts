@@ -159,14 +159,21 @@ function downloadFileRoutes(
     const bytes = await readFileSize(job, downloads);
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
-    await addDownloadTicket(database, sha256Hex(ticket), job.id, now + ticketTtlMs, now);
+    const { id: userId } = requireUser(request);
+    const expires = now + ticketTtlMs;
+    await addDownloadTicket(
+      database,
+      { ticketHash: sha256Hex(ticket), jobId: job.id, userId, expires },
+      now,
+    );
     request.changed({ subject: `download ${job.id}`, after: { fetched: job.fileName } });
     return { path: `/downloads/files/${ticket}`, fileName: job.fileName, bytes };
   });
 
-  route(downloadFileEndpoint, async ({ params: { ticket } }) => {
-    const id = await takeDownloadTicket(database, sha256Hex(ticket), clock());
-    const job = id === null ? null : await readJob(database, id);
+  route(downloadFileEndpoint, async ({ params: { ticket }, findSight }) => {
+    const taken = await takeDownloadTicket(database, sha256Hex(ticket), clock());
+    const sight = taken && (await findSight(downloadTicketEndpoint, taken.userId));
+    const job = taken && sight && (await readJob(database, taken.jobId));
     if (job === null)
       throw new AppError(
         'no_such_ticket',

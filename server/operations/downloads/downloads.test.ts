@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
-import { buildJob } from '../../testing/factories.ts';
+import { buildJob, buildUser } from '../../testing/factories.ts';
 import { dumpSigner } from '../backup/database-dump.ts';
 import { restoreDump } from '../backup/restore-dump.ts';
 import { addJob, readJob, recordProgress, takeJob } from './download-job-store.ts';
@@ -73,6 +73,25 @@ describeWithDatabase('downloads', (open) => {
     const { path } = await post(`${id}/ticket`).json;
     service.now += 60_000;
     expect(await fetchAt(path).status).toBe(404);
+  });
+
+  test.each([
+    ['is removed', "delete from users where name = 'Deputy'"],
+    ['may not fetch it any more', "update users set user_type = 'Approver' where name = 'Deputy'"],
+    [
+      'must change the password',
+      "update users set must_change_password = true where name = 'Deputy'",
+    ],
+  ])('refuses a ticket when the user who made it %s', async (_, change) => {
+    await buildUser(service.database, { name: 'Deputy', userType: 'Admin' });
+    const deputy = service.as(await service.createToken('Deputy'));
+    const { id } = await service.made('logs');
+    const getTicket = async () => (await deputy.post(`/downloads/${id}/ticket`).json)['path'];
+    expect(await fetchAt(await getTicket()).status).toBe(200);
+    const path = await getTicket();
+    await service.database.script(change);
+    expect(await fetchAt(path).outcome).toBe('404 no_such_ticket');
+    await service.database.script("delete from users where name = 'Deputy'");
   });
 
   test('removes files on request, or when they expire', async () => {

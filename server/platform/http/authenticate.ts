@@ -53,6 +53,8 @@ export interface Authenticators {
   readonly findSession: SessionAuthenticator;
   /** Returns null for an unknown or invalid key. */
   readonly findApiKey?: (key: string) => Promise<KeyOwner | null>;
+  /** Returns the user as they are now; null when there is none. */
+  readonly findUser?: (id: number) => Promise<SignedInUser | null>;
   /** @throws AppError with the reason why the client may not call. */
   readonly findClient?: (token: string, address: string) => Promise<CallingClient>;
 }
@@ -149,29 +151,47 @@ export async function authenticate(
   const caller = credential.startsWith('prk_')
     ? await findKeyOwner(call, credential, authenticators)
     : await findSignedIn(credential, authenticators);
-  if (!may(caller.user.userType, call.access))
-    throw new AppError(
-      'not_allowed',
-      `Only ${callers[call.access]} may do this. Ask one, or sign in as one.`,
-    );
-  if (call.machines === undefined && isLimited(caller.user))
-    throw new AppError(
-      'limited_to_groups',
-      'Only users who see all machines may do this. You see those of some groups.',
-    );
-  if (caller.user.mustChangePassword && !beforePasswordChange.has(call.name))
-    throw new AppError(
-      'must_change_password',
-      'Change your password first; until then all other requests are refused.',
-    );
-  if (caller.user.mustSetUpSecondFactor === true && !beforeSecondFactor.has(call.name))
-    throw new AppError(
-      'must_set_up_second_factor',
-      'Set up a second factor first; until then all other requests are refused.',
-    );
+  const refusal = findRefusal(call, call.access, caller.user);
+  if (refusal !== null) throw refusal;
   const admitted = { ...nobody, ...caller };
   if (call.reauthenticates === true) requireProof(admitted);
   return admitted;
+}
+
+/** Returns why the user may not make the call; null when they may. */
+function findRefusal(call: Endpoint, access: UserAccess, user: SignedInUser): AppError | null {
+  if (!may(user.userType, access))
+    return new AppError(
+      'not_allowed',
+      `Only ${callers[access]} may do this. Ask one, or sign in as one.`,
+    );
+  if (call.machines === undefined && isLimited(user))
+    return new AppError(
+      'limited_to_groups',
+      'Only users who see all machines may do this. You see those of some groups.',
+    );
+  if (user.mustChangePassword && !beforePasswordChange.has(call.name))
+    return new AppError(
+      'must_change_password',
+      'Change your password first; until then all other requests are refused.',
+    );
+  if (user.mustSetUpSecondFactor === true && !beforeSecondFactor.has(call.name))
+    return new AppError(
+      'must_set_up_second_factor',
+      'Set up a second factor first; until then all other requests are refused.',
+    );
+  return null;
+}
+
+/** Returns what the user sees now who made a ticket with the call; null when they may no longer make the call. */
+export async function findSight(
+  call: Endpoint,
+  userId: number,
+  { findUser }: Authenticators,
+): Promise<Sight | null> {
+  const user = (await findUser?.(userId)) ?? null;
+  if (user === null || call.access === 'public' || call.access === 'client') return null;
+  return findRefusal(call, call.access, user) === null ? sightOf({ user, keyScopes: null }) : null;
 }
 
 /**

@@ -109,7 +109,9 @@ function buildRoute<C extends Endpoint>(
       if (caller === null)
         throw new Error('A call reached its handler before its caller was admitted');
       const result = await recordAction(call, caller, request, options.onAction, (changed) =>
-        handler(endpointRequest(call, { request, reply, caller }, changed)),
+        handler(
+          endpointRequest(call, { request, reply, caller, authenticators: options }, changed),
+        ),
       );
       if (result instanceof EventStream)
         return sendEvents(call, result, caller.session ?? '', reply);

@@ -3,7 +3,13 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
-import { type Principal, requireProof, sightOf } from './authenticate.ts';
+import {
+  type Authenticators,
+  findSight,
+  type Principal,
+  requireProof,
+  sightOf,
+} from './authenticate.ts';
 import { parseJson, readInput } from './read-input.ts';
 import type { AuditedChange, EndpointRequest } from './route.ts';
 import { knowsTag } from './send-reply.ts';
@@ -35,7 +41,17 @@ export function toLoggedInput(call: Endpoint, request: FastifyRequest): RawInput
 /** @throws AppError `invalid_input` with the invalid fields. */
 export function endpointRequest<C extends Endpoint>(
   call: C,
-  { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: Principal },
+  {
+    request,
+    reply,
+    caller,
+    authenticators,
+  }: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    caller: Principal;
+    authenticators: Authenticators;
+  },
   changed: (change: AuditedChange) => void,
 ): EndpointRequest<C> {
   const { params, query, readBody } = validateInput(call, toRawInput(call, request));
@@ -51,6 +67,7 @@ export function endpointRequest<C extends Endpoint>(
     client: caller.client,
     keyId: caller.keyId,
     sight: sightOf(caller),
+    findSight: (made, userId) => findSight(made, userId, authenticators),
     byProvider: caller.byProvider,
     requireProof: (scope) => requireProof(caller, scope),
     address: request.ip,

@@ -20,6 +20,8 @@ export interface EndpointRequest<C extends Endpoint> {
   /** The id of the API key with which the call is made; null without one. */
   readonly keyId: number | null;
   readonly sight: Sight;
+  /** Returns what the user sees now who made a ticket with the call; null when they may no longer make the call. */
+  readonly findSight: (call: Endpoint, userId: number) => Promise<Sight | null>;
   /** True if the session was started through an identity provider. */
   readonly byProvider: boolean;
   /** Throws an AppError unless the user has recently confirmed their identity, or an API key has the scope. For calls that need it only in some cases. */
