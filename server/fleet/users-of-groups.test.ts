@@ -362,6 +362,24 @@ describeWithDatabase('users of some groups', (open) => {
     });
   });
 
+  test('export own machines alone, also with a link from before', async () => {
+    const { own } = await begin();
+    await buildUser(service.database, { name: 'Limited', userType: 'Operator' });
+    const limited = service.as(await service.createToken('Limited'));
+    const body = { list: 'machines', format: 'csv', columns: ['name'], search: {} };
+    const link = async () => String((await limited.post('/export', body).json)['path']);
+    const fetched = async (path: string) => (await service.anyone.get(path)).bytes.toString();
+    expect(await fetched(await link())).toContain(secret);
+    const path = await link();
+    await service.rows(
+      "update users set machine_groups = array[$1::bigint] where name = 'Limited'",
+      [own],
+    );
+    const text = await fetched(path);
+    expect(text).toContain('host-a');
+    expect(text).not.toContain(secret);
+  });
+
   test('are sent alerts and feeds of own machines alone', async () => {
     const { own } = await begin();
     const limited = await addUser('Limited', 'Operator', [own]);

@@ -5,6 +5,7 @@ import { exportFormats } from '@patch/contract/records/export-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import type { Caller } from '../../testing/caller.ts';
+import { buildUser } from '../../testing/factories.ts';
 import { activate, emptyRegistry, register } from './testing/client-registry.ts';
 
 const secrets = { contactEmail: 'it@north.example', notes: 'Ring twice at the side door.' };
@@ -80,6 +81,23 @@ describeApp('restricted fields of licensed clients', (service) => {
       const more = { sort: 'id', search: { filter } };
       expect(await createExport(by, format, more).outcome, caller).toBe(refused);
     });
+  });
+
+  test('exports none to an administrator who is one no longer', async () => {
+    await buildUser(service.database, { name: 'Deputy', userType: 'Admin' });
+    const deputy = service.as(await service.createToken('Deputy'));
+    const ticket = async () => (await createExport(deputy, 'csv', {}).json) as { path: string };
+    expect((await downloadFile(await ticket())).toLowerCase()).toContain(code);
+    const { path } = await ticket();
+    await service.database.query("update users set user_type = 'Standard' where name = 'Deputy'");
+    expect(await service.anyone.get(path).outcome).toBe('404 no_such_export');
+    // A session knows the new type within five seconds.
+    service.now += 6_000;
+    const again = await ticket();
+    expect(await downloadFile(again)).toContain('•••');
+    const last = await ticket();
+    await service.database.query("delete from users where name = 'Deputy'");
+    expect(await service.anyone.get(last.path).outcome).toBe('404 no_such_export');
   });
 
   test.each([

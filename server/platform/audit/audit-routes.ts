@@ -76,13 +76,13 @@ export function auditRoutes(
     return { path: `/audit/export/${ticket}`, fileName: toFileName(format, now) };
   });
 
-  route(auditFileEndpoint, async ({ params: { ticket } }) => {
+  route(auditFileEndpoint, async ({ params: { ticket }, findSight }) => {
     const now = clock();
-    const request = ((await takeTicket(database, sha256Hex(ticket), now))?.request ?? null) as {
-      readonly audit?: unknown;
-    } | null;
+    const taken = await takeTicket(database, sha256Hex(ticket), now);
+    const request = (taken?.request ?? null) as { readonly audit?: unknown } | null;
     const parsed = exportAuditEndpoint.body.safeParse(request?.audit);
-    if (!parsed.success)
+    const present = taken && (await findSight(exportAuditEndpoint, taken.userId));
+    if (!parsed.success || present === null)
       throw new AppError(
         'no_such_export',
         'This download link has been used or has expired. Export again.',

@@ -1,7 +1,7 @@
 import type { AuditRecord, AuditVerification } from '@patch/contract/operations/audit-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { day, describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { buildEmailConfig, password } from '../../testing/factories.ts';
+import { buildEmailConfig, buildUser, password } from '../../testing/factories.ts';
 import { auditKey } from './audit-hash.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
 import { removeOldEntries, serviceEntry } from './service-entry.ts';
@@ -314,6 +314,20 @@ describeApp('the audit log', (service) => {
     const unknown = { format: 'csv', filter: { who: 1 } };
     expect(await operator.post('/audit/export', unknown).status).toBe(422);
   });
+
+  test.each(["update users set user_type = 'Approver'", 'delete from users'])(
+    'exports nothing to a user after "%s"',
+    async (change) => {
+      await buildUser(service.database, { name: 'Deputy', userType: 'Admin' });
+      const deputy = service.as(await service.createToken('Deputy'));
+      const body = { format: 'csv', filter: {} };
+      const getPath = async () => String((await deputy.post('/audit/export', body).json)['path']);
+      expect(await service.anyone.get(await getPath()).status).toBe(200);
+      const path = await getPath();
+      await service.database.script(`${change} where name = 'Deputy'`);
+      expect(await service.anyone.get(path).outcome).toBe('404 no_such_export');
+    },
+  );
 
   test('returns 503 for a completed action that cannot be recorded, and logs the entry', async () => {
     const { database } = service;

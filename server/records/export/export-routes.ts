@@ -34,11 +34,8 @@ export interface ExportParts {
   readonly searchService: SearchService;
 }
 
-/** The data of a ticket: the request, and what the caller may see. */
-const TicketRequest = z.object({
-  request: exportTicketEndpoint.body,
-  sight: z.object({ restricted: z.boolean(), groups: z.array(z.number()).nullable() }),
-});
+/** The data of a ticket: the request, and whether the caller may read restricted fields, which a key without the scope may not. */
+const TicketRequest = z.object({ request: exportTicketEndpoint.body, restricted: z.boolean() });
 
 export function exportRoutes(
   route: RouteRegistrar,
@@ -51,7 +48,7 @@ export function exportRoutes(
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const { id } = requireUser(request);
-    const ticketRequest = { request: request.body, sight };
+    const ticketRequest = { request: request.body, restricted: sight.restricted };
     await addTicket(
       database,
       {
@@ -69,17 +66,23 @@ export function exportRoutes(
     };
   });
 
-  route(exportFileEndpoint, async ({ params: { ticket }, signal }) => {
+  route(exportFileEndpoint, async ({ params: { ticket }, findSight, signal }) => {
     const now = clock();
     const taken = await takeTicket(database, sha256Hex(ticket), now);
     const ticketRequest = TicketRequest.safeParse(taken?.request);
-    if (taken === null || !ticketRequest.success)
+    const present = taken && (await findSight(exportTicketEndpoint, taken.userId));
+    if (
+      taken === null ||
+      !ticketRequest.success ||
+      present === null ||
+      (ticketRequest.data.restricted && !present.restricted)
+    )
       throw new AppError(
         'no_such_export',
         'This download link has been used or has expired. Export again.',
       );
-    const { request, sight } = ticketRequest.data;
-    const { list, search } = readExport(request, sight);
+    const { request, restricted } = ticketRequest.data;
+    const { list, search } = readExport(request, { ...present, restricted });
     const { format, columns } = request;
     const text = exportText(
       format,
