@@ -20,6 +20,15 @@ test('validate exactly the parameters of their paths', () => {
   }
 });
 
+test('are valid once where their path has a ticket', () => {
+  const withTicket = endpoints.filter(({ path }) => path.includes('{ticket}'));
+  expect(withTicket.map(({ name, method, once }) => [name, method, once])).toEqual([
+    ['export_file', 'GET', true],
+    ['audit_file', 'GET', true],
+    ['download_file', 'GET', true],
+  ]);
+});
+
 test('let every list be searched and its records be read', () => {
   const paths = endpoints.map(({ method, path }) => `${method} ${path}`);
   for (const { searchPath, detailPath } of catalogueLists) {

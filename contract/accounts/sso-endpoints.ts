@@ -167,6 +167,7 @@ export const ssoCallbackEndpoint = defineEndpoint({
   summary: 'The callback of the identity provider; redirects to the login page',
   method: 'GET',
   path: '/sso/callback',
+  once: true,
   rateLimit: { perMinute: 120 },
   status: 302,
   query: z.object({

@@ -58,6 +58,8 @@ export interface Endpoint<
   readonly params: Params;
   /** Path parameters that grant access by themselves; logs omit them. */
   readonly secretParams?: readonly string[];
+  /** Each address of this GET is valid once: the service does not answer HEAD, which may change nothing (RFC 9110, 9.2.1). */
+  readonly once?: true;
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;

@@ -149,6 +149,7 @@ export const auditFileEndpoint = defineEndpoint({
   method: 'GET',
   path: '/audit/export/{ticket}',
   secretParams: ['ticket'],
+  once: true,
   access: 'public',
   params: TicketParams,
   reply: z.string(),

@@ -187,6 +187,7 @@ export const downloadFileEndpoint = defineEndpoint({
   method: 'GET',
   path: '/downloads/files/{ticket}',
   secretParams: ['ticket'],
+  once: true,
   access: 'public',
   params: TicketParams,
   reply: z.string(),

@@ -38,6 +38,7 @@ export const exportFileEndpoint = defineEndpoint({
   method: 'GET',
   path: '/export/{ticket}',
   secretParams: ['ticket'],
+  once: true,
   access: 'public',
   params: TicketParams,
   reply: z.string(),

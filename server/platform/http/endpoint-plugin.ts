@@ -87,6 +87,7 @@ function buildRoute<C extends Endpoint>(
   return {
     method: call.method,
     url: routePath(call),
+    ...(call.once === true && { exposeHeadRoute: false }),
     ...(call.maxBodyBytes !== undefined && { bodyLimit: call.maxBodyBytes }),
     config: {
       receivesFile: call.receives === 'file',

@@ -111,6 +111,14 @@ describeApp('exports', (service) => {
     expect(await fetchAt('/export/nothing').status).toBe(422);
   });
 
+  test('keeps a ticket when somebody sends HEAD, which is not offered', async () => {
+    await write([{ title: 'one' }]);
+    const { path } = await ticket({}).json;
+    const url = `/api${String(path)}`;
+    expect((await service.app.inject({ method: 'HEAD', url })).statusCode).toBe(404);
+    expect(await fetchAt(path).status).toBe(200);
+  });
+
   test.each([
     [{ format: 'xls' }, 'must be one of: csv, json'],
     [{ columns: ['titel'] }, "has no field 'titel'"],
