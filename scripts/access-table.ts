@@ -27,7 +27,7 @@ Generated from the contract by \`npm run docs\`; \`npm run check\` fails when it
 
 A person who must first change their password is refused every other call with 403 \`must_change_password\`.
 Where a session's person must prove themselves again (API keys, accounts, roles, second factors, single sign-on, the mail server, some settings, database dumps), a call is refused with 403 \`reauthentication_required\` unless they did within the last ten minutes, by signing in or by \`POST /api/me/proof\`. No API key makes such a call, with one exception: a database dump needs the scope \`backup\` beside \`manage\`.
-Every call by which an administrator, an approver or an operator changes something is in the audit log, done or refused; calls that are refused because of their caller are in the access log.
+Every call by which an administrator, an approver or an operator changes something is in the audit log, done or refused, and so is every change of a shared view; calls that are refused because of their caller are in the access log.
 `;
 
 const beside = `

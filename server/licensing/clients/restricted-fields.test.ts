@@ -180,6 +180,10 @@ describeApp('restricted fields of licensed clients', (service) => {
   test('writes none to the audit log', async () => {
     await operator.put(`/windows/user/${client.id}/licence`, { notes: 'Ring thrice.' });
     await operator.post(`/windows/user/${client.id}/activation-code`);
+    const criteria = `activationCode.contains.${code.slice(0, 11)}`;
+    const view = { list: 'floto_user', name: 'Codes', shared: true, isDefault: false };
+    const body = { ...view, search: { criteria, keyword: '', sort: null, columns: null } };
+    expect(await operator.post('/views', body).status).toBe(201);
     const entries = JSON.stringify(await service.rows('select * from audit_entry'));
     for (const action of [
       'create_licensed_client',
@@ -187,6 +191,7 @@ describeApp('restricted fields of licensed clients', (service) => {
       'change_licensed_client',
       'changedFields',
       'licensed client North Hospital',
+      'view Codes of Operator',
     ])
       expect(entries).toContain(action);
     expect(entries).not.toContain('thrice');

@@ -128,6 +128,46 @@ describeApp('saved views', (service) => {
     expect(await readNames(stan)).toEqual(['Mine', 'This week']);
   });
 
+  test('writes every change of a shared view to the audit log, and none of a private one', async () => {
+    // After the entries of other tests.
+    service.now += 1000;
+    const own = await createPath(stan);
+    await stan.put(own, { name: 'Renamed' });
+    const shared = { list: view.list, name: 'For all', search };
+    const path = await createPath(stan, { name: 'For all', shared: true });
+    await operator.put(path, { isDefault: true });
+    const keyword = { ...search, keyword: 'tls' };
+    await operator.put(path, { search: keyword });
+    await operator.put(path, { shared: false });
+    await stan.put(path, { shared: true, name: 'Again' });
+    const others = await createPath(operator, { name: 'Mine', shared: true });
+    expect(await stan.delete(others).status).toBe(403);
+    await operator.delete(path);
+    await stan.delete(own);
+    const found = await operator.get(`/audit?subject=view&from=${service.now}`).list;
+    const subject = 'view For all of Stan';
+    const again = { ...shared, name: 'Again', search: keyword };
+    const mine = { ...shared, name: 'Mine' };
+    expect(
+      found
+        .toReversed()
+        .map(({ userName, action, subject: about, outcome, before, after }) => [
+          `${String(userName)} ${String(action)} ${String(outcome)}`,
+          about,
+          before,
+          after,
+        ]),
+    ).toEqual([
+      ['Stan create_view done', subject, null, shared],
+      ['Operator change_view done', subject, shared, { ...shared, search: keyword }],
+      ['Operator change_view done', subject, { ...shared, search: keyword }, null],
+      ['Stan change_view done', 'view Again of Stan', null, again],
+      ['Operator create_view done', 'view Mine of Operator', null, mine],
+      ['Stan delete_view refused', 'view Mine of Operator', mine, null],
+      ['Operator delete_view done', 'view Again of Stan', again, null],
+    ]);
+  });
+
   test('allows one default for each user and list, also of another owner until sharing stops', async () => {
     const readDefaults = async () =>
       (await stan.get('/views').list).filter(({ isDefault }) => isDefault);

@@ -1,6 +1,8 @@
 /** Endpoints of saved views. A view is validated against its list when it is saved, so that it can be opened later. */
 
+import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import { listSortFields } from '@patch/catalogue/definition/sort-fields.ts';
+import type { Endpoint } from '@patch/contract/base/endpoint.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import {
   changeViewEndpoint,
@@ -13,7 +15,7 @@ import {
 } from '@patch/contract/records/saved-view-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { EndpointRequest, RouteRegistrar } from '../../platform/http/route.ts';
 import type { Sight } from '../../platform/http/sight.ts';
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import { assertUnrestricted } from '../criteria/search-request.ts';
@@ -49,6 +51,7 @@ export function savedViewRoutes(
   route(createViewEndpoint, async (request) => {
     const { list, name, shared, isDefault, search } = request.body;
     const viewer = requireUser(request);
+    audit(request, null, { ...request.body, ownerName: viewer.name });
     assertUsable(list, search, clock(), request.sight);
     return database.transaction(async (session) => {
       if ((await countViews(session, viewer.id)) >= maxViewsOfAPerson)
@@ -70,13 +73,14 @@ export function savedViewRoutes(
     return database.transaction(async (session) => {
       const view = await readExistingView(session, request, id);
       if (name !== undefined || shared !== undefined || search !== undefined) {
-        assertMayChange(view);
-        if (search !== undefined) assertUsable(view.list, search, clock(), request.sight);
         const next = {
           name: name ?? view.name,
           shared: shared ?? view.shared,
           search: search ?? view.search,
         };
+        audit(request, view, { ...view, ...next });
+        assertMayChange(view);
+        if (search !== undefined) assertUsable(view.list, search, clock(), request.sight);
         if (!(await changeView(session, id, next, clock()))) throw createNameTakenError(next.name);
         if (view.shared && !next.shared) await removeUsesOfOthers(session, id);
       }
@@ -91,10 +95,35 @@ export function savedViewRoutes(
 
   route(deleteViewEndpoint, async (request) => {
     const view = await readExistingView(database, request, request.params.id);
+    audit(request, view, null);
     assertMayChange(view);
     await removeView(database, view.id);
     return { message: `The view '${view.name}' has been removed.` };
   });
+}
+
+type AuditedView = Pick<SavedView, 'list' | 'name' | 'ownerName' | 'shared' | 'search'>;
+
+/** Reports a change of a shared view, also one that is refused after it. A private view is a preference, which is not recorded. */
+function audit(
+  { changed }: Pick<EndpointRequest<Endpoint>, 'changed'>,
+  before: AuditedView | null,
+  after: AuditedView | null,
+): void {
+  const view = [before, after].find((one) => one?.shared === true) ?? null;
+  if (view === null) return;
+  changed({
+    subject: `view ${view.name} of ${view.ownerName}`,
+    before: toAudited(before),
+    after: toAudited(after),
+  });
+}
+
+/** Leaves out values of restricted fields. */
+function toAudited(view: AuditedView | null) {
+  if (view?.shared !== true) return undefined;
+  const { list, name, search } = view;
+  return { list, name, search: usesRestrictedFields(view) ? restrictedMask : search };
 }
 
 /** @throws AppError `not_allowed` when the caller may not change the view. */
