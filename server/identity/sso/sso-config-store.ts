@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { ValueRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { type SecretBox, UnreadableSecret } from '../../platform/secrets/secret-box.ts';
 
 /** The configuration with the secret, for requests to the identity provider. */
 export interface SsoAccount extends Omit<KnownSsoConfig, 'clientSecretSet'> {
@@ -40,7 +40,7 @@ export async function readSsoConfig(database: Queryable): Promise<KnownSsoConfig
   return { ...config, clientSecretSet: sealedSecret !== null };
 }
 
-/** Returns null until it is configured. Throws when the secret was sealed with another key. */
+/** Returns null until it is configured. @throws UnreadableSecret */
 export async function readSsoAccount(
   database: Queryable,
   box: SecretBox,
@@ -51,8 +51,9 @@ export async function readSsoAccount(
   if (sealedSecret === null) return { ...config, clientSecret: null };
   const clientSecret = box.open(sealedSecret);
   if (clientSecret === null)
-    throw new Error(
-      'The client secret cannot be read: the secret key has changed. Enter it in the single sign-on configuration again.',
+    throw new UnreadableSecret(
+      'The client secret',
+      'Enter it in the single sign-on configuration again.',
     );
   return { ...config, clientSecret };
 }

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeApp } from '../sign-in/testing/sign-in-app.ts';
 import { clientSecret, redirectUri } from './testing/identity-provider-for-tests.ts';
 import { type ConfigChange, withSingleSignOn } from './testing/single-sign-on.ts';
@@ -121,6 +123,22 @@ describeApp('single sign-on configuration', (service) => {
       expect(others).toEqual(['skipped', 'skipped', 'skipped']);
       const alias = await tryIt({ issuer: issuer.replace('127.0.0.1', 'localhost') });
       expect(alias.failed?.advice).toContain('name the issuer exactly as it is entered here');
+    });
+
+    test('fails at the client while the stored secret cannot be read', async () => {
+      await sso.save();
+      const sealed = secretBox(randomBytes(32)).seal(clientSecret);
+      await service.rows(
+        "update settings set value = value || jsonb_build_object('sealedSecret', $1::text) where name = 'sso_config'",
+        [sealed],
+      );
+      const { success, failed } = await tryIt({ clientSecret: undefined });
+      expect(success).toBe(false);
+      expect(failed).toMatchObject({
+        stage: 'client',
+        words: 'The client secret cannot be read: the secret key has changed.',
+        advice: 'Enter it in the single sign-on configuration again.',
+      });
     });
 
     test('uses the stored secret only for the same provider and client', async () => {

@@ -14,7 +14,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { Redirect, type RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
-import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import {
+  type SecretBox,
+  toUnreadable,
+  UnreadableSecret,
+} from '../../platform/secrets/secret-box.ts';
 import { lockSettings } from '../../platform/settings/settings-store.ts';
 import { findUserById } from '../accounts/user-store.ts';
 import { begin, type Claims, discover, finish } from './identity-provider.ts';
@@ -27,7 +31,7 @@ import {
 } from './sso-config-store.ts';
 import { resolvePerson, SsoRefused } from './sso-person.ts';
 import { useAttempt } from './sso-store.ts';
-import { testSso } from './sso-test.ts';
+import { type TestedAccount, testSso } from './sso-test.ts';
 import {
   type Attempt,
   attemptMs,
@@ -185,14 +189,15 @@ function ssoConfigRoutes(
   });
 
   /** A secret that is not entered again stays unchanged. */
-  async function toAccount({ clientSecret, ...config }: SsoConfig): Promise<SsoAccount> {
+  async function toAccount({ clientSecret, ...config }: SsoConfig): Promise<TestedAccount> {
     if (clientSecret !== undefined)
       return { ...config, clientSecret: clientSecret === '' ? null : clientSecret };
-    const stored = await readSsoAccount(database, box).catch(() => null);
-    return {
-      ...config,
-      clientSecret: stored !== null && isSameClient(stored, config) ? stored.clientSecret : null,
-    };
+    const stored = await readSsoConfig(database);
+    if (stored === null || !isSameClient(stored, config)) return { ...config, clientSecret: null };
+    const account = await readSsoAccount(database, box).catch(toUnreadable);
+    return account instanceof UnreadableSecret
+      ? { ...config, clientSecret: null, unreadable: account }
+      : { ...config, clientSecret: account?.clientSecret ?? null };
   }
 }
 

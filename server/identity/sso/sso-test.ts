@@ -5,11 +5,14 @@
 import { type SsoStage, type SsoTest, ssoStages } from '@patch/contract/accounts/sso-endpoints.ts';
 import type { Configuration } from 'openid-client';
 import { StageError, testStages } from '../../platform/network/staged-test.ts';
+import type { UnreadableSecret } from '../../platform/secrets/secret-box.ts';
 import { type Client, discover, proveClient, requestProvider } from './identity-provider.ts';
 import { providerFailure } from './provider-failure.ts';
 
-interface TestedAccount extends Client {
+export interface TestedAccount extends Client {
   readonly scopes: string;
+  /** Present when the stored client secret cannot be read. */
+  readonly unreadable?: UnreadableSecret;
 }
 
 const fail = (stage: SsoStage, words: string, advice: string) =>
@@ -91,9 +94,10 @@ async function readKeys(provider: Configuration, { clientSecret }: TestedAccount
 
 async function checkClient(
   provider: Configuration,
-  { clientId, clientSecret }: TestedAccount,
+  { clientId, clientSecret, unreadable }: TestedAccount,
   redirectUri: string,
 ): Promise<string> {
+  if (unreadable !== undefined) throw fail('client', unreadable.words, unreadable.advice);
   const proof = await proveClient(provider, redirectUri).catch((error: unknown) => {
     throw fail(
       'client',

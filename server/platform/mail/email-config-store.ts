@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { ValueRow } from '../database/plain-rows.ts';
 import { queryRows } from '../database/query-rows.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
+import { type SecretBox, UnreadableSecret } from '../secrets/secret-box.ts';
 
 /** The configuration with its password in plain text, for sending. */
 export interface MailAccount extends Omit<KnownEmailConfig, 'passwordSet'> {
@@ -54,7 +54,7 @@ export async function readEmailConfig(database: Queryable): Promise<KnownEmailCo
   return { ...config, passwordSet: sealedPassword !== null };
 }
 
-/** Returns null until email is configured. Throws when the password was sealed with another secret key. */
+/** Returns null until email is configured. @throws UnreadableSecret */
 export async function readMailAccount(
   database: Queryable,
   box: SecretBox,
@@ -65,8 +65,9 @@ export async function readMailAccount(
   if (sealedPassword === null) return { ...config, password: null };
   const password = box.open(sealedPassword);
   if (password === null)
-    throw new Error(
-      'The password of the mail server cannot be read: the secret key has changed. Enter the password in the email configuration again.',
+    throw new UnreadableSecret(
+      'The password of the mail server',
+      'Enter the password in the email configuration again.',
     );
   return { ...config, password };
 }

@@ -93,6 +93,30 @@ describeApp('mailRoutes', (service) => {
     await server.stop();
   });
 
+  test('fails at the login while the stored password cannot be read', async () => {
+    const server = await startMailServer();
+    const form = { ...config, password: undefined, port: server.port };
+    const sealed = { ...config, port: server.port };
+    await writeEmailConfig(service.database, secretBox(randomBytes(32)), sealed);
+    const { json } = await tryIt(form);
+    expect(json).toMatchObject({
+      success: false,
+      stages: expect.arrayContaining([
+        {
+          stage: 'login',
+          outcome: 'failed',
+          words: 'The password of the mail server cannot be read: the secret key has changed.',
+          advice: 'Enter the password in the email configuration again.',
+        },
+      ]),
+    });
+    expect(server.taken).toEqual([]);
+    expect(await tryIt({ ...form, password: '' }).json).toMatchObject({ success: true });
+    await server.stop();
+    await service.rows("update settings set value = '{}' where name = 'email_config'");
+    expect(await tryIt(form).status).toBe(500);
+  });
+
   test('reports and stores the failure when the server does not speak SMTP', async () => {
     const other = createServer((socket) => {
       socket.on('error', () => undefined);

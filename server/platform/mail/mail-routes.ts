@@ -14,10 +14,9 @@ import {
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { RouteRegistrar } from '../http/route.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
+import { type SecretBox, toUnreadable, UnreadableSecret } from '../secrets/secret-box.ts';
 import { lockSettings } from '../settings/settings-store.ts';
 import {
-  type MailAccount,
   readEmailConfig,
   readLastTest,
   readMailAccount,
@@ -26,7 +25,7 @@ import {
 } from './email-config-store.ts';
 import { deliveriesPage } from './mail-outbox-store.ts';
 import type { MailTargets } from './mail-targets.ts';
-import { testMail } from './mail-test.ts';
+import { type TestedAccount, testMail } from './mail-test.ts';
 
 export interface MailRoutes {
   readonly database: Database;
@@ -73,7 +72,8 @@ export function mailRoutes(
   });
 
   route(testEmailConfigEndpoint, async ({ body, changed }) => {
-    const test = await testMail(await toAccount(body), { targets, now: clock(), tls });
+    const account = await toAccount(body);
+    const test = await testMail(account, { targets, now: clock(), tls });
     await writeLastTest(database, test);
     changed({ subject: `test mail by ${body.server}`, after: { config: body, test } });
     return test;
@@ -97,13 +97,14 @@ export function mailRoutes(
   }
 
   /** Fills in the stored password when none was entered and the login is the same. */
-  async function toAccount({ password, ...config }: EmailConfig): Promise<MailAccount> {
+  async function toAccount({ password, ...config }: EmailConfig): Promise<TestedAccount> {
     if (password !== undefined) return { ...config, password: password === '' ? null : password };
-    const stored = await readMailAccount(database, box).catch(() => null);
-    return {
-      ...config,
-      password: stored !== null && isSameLogin(stored, config) ? stored.password : null,
-    };
+    const stored = await readEmailConfig(database);
+    if (stored === null || !isSameLogin(stored, config)) return { ...config, password: null };
+    const account = await readMailAccount(database, box).catch(toUnreadable);
+    return account instanceof UnreadableSecret
+      ? { ...config, password: null, unreadable: account }
+      : { ...config, password: account?.password ?? null };
   }
 }
 

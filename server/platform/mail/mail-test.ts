@@ -10,6 +10,7 @@ import {
 } from '@patch/contract/operations/mail-endpoints.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import { type NoteStage, StageError, testStages } from '../network/staged-test.ts';
+import type { UnreadableSecret } from '../secrets/secret-box.ts';
 import type { MailAccount } from './email-config-store.ts';
 import { describeMailError, oneLine, withoutPassword } from './mail-error.ts';
 import type { MailTargets, TargetProblem } from './mail-targets.ts';
@@ -27,7 +28,15 @@ export interface MailTestOptions {
   readonly tls?: ConnectionOptions | undefined;
 }
 
-export async function testMail(account: MailAccount, options: MailTestOptions): Promise<MailTest> {
+export interface TestedAccount extends MailAccount {
+  /** Present when the stored password cannot be read. */
+  readonly unreadable?: UnreadableSecret;
+}
+
+export async function testMail(
+  account: TestedAccount,
+  options: MailTestOptions,
+): Promise<MailTest> {
   const stages = await testStages(mailStages, (note) =>
     tryStages(account, note, options).catch((error: unknown) => {
       if (error instanceof StageError) throw error;
@@ -41,7 +50,7 @@ export async function testMail(account: MailAccount, options: MailTestOptions): 
 }
 
 async function tryStages(
-  account: MailAccount,
+  account: TestedAccount,
   note: NoteStage<MailStage>,
   { targets, now, tls = {} }: MailTestOptions,
 ): Promise<void> {
@@ -78,6 +87,9 @@ async function tryStages(
     else note('tls', describeCertificate(smtp, now));
     note('greeting', `The server said: ${withoutPassword(greeted() || 'ready', account.password)}`);
 
+    const { unreadable } = account;
+    if (unreadable !== undefined)
+      throw new StageError('login', unreadable.words, unreadable.advice);
     if (account.password === null)
       note('login', 'No password is set: mails are sent without a login.', 'skipped');
     else {

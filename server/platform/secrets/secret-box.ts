@@ -9,6 +9,27 @@ export interface SecretBox {
   keyFor(purpose: string): Uint8Array;
 }
 
+/** A stored secret was sealed with another key. */
+export class UnreadableSecret extends Error {
+  override readonly name = 'UnreadableSecret';
+  /** What happened, without the advice. */
+  readonly words: string;
+  readonly advice: string;
+  /** @param secret - Such as 'The client secret'. */
+  constructor(secret: string, advice: string) {
+    const words = `${secret} cannot be read: the secret key has changed.`;
+    super(`${words} ${advice}`);
+    this.words = words;
+    this.advice = advice;
+  }
+}
+
+/** Returns the error of a promise that fails because of an unreadable secret. */
+export function toUnreadable(error: unknown): UnreadableSecret {
+  if (error instanceof UnreadableSecret) return error;
+  throw error;
+}
+
 const version = 'v1';
 const algorithm = 'aes-256-gcm';
 
