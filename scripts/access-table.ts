@@ -25,7 +25,7 @@ Generated from the contract by \`npm run docs\`; \`npm run check\` fails when it
 | API key | \`Authorization: Apikey prk_…\`: what its owner may do, as far as its scopes go | 401; 403 \`scope_missing\`, or \`not_with_api_key\` where the table says no |
 | Licensed client | \`Authorization: Apikey prc_…\`, the token of its activation | 401 without one; 403 when it is unknown, revoked or expired |
 
-A person who must first change their password is refused every other call with 403 \`must_change_password\`.
+A person who must first change their password is refused every other call with 403 \`must_change_password\`; one who must first set up a second factor, with 403 \`must_set_up_second_factor\`. So are their API keys.
 Where a session's person must prove themselves again (API keys, accounts, roles, second factors, single sign-on, the mail server, some settings, database dumps), a call is refused with 403 \`reauthentication_required\` unless they did within the last ten minutes, by signing in or by \`POST /api/me/proof\`. No API key makes such a call, with one exception: a database dump needs the scope \`backup\` beside \`manage\`.
 Every call by which an administrator, an approver or an operator changes something is in the audit log, done or refused, and so is every change of a shared view; calls that are refused because of their caller are in the access log.
 `;

@@ -503,8 +503,8 @@ const table: readonly (readonly [file: string, find: string, replace: string, te
   ],
   [
     'server/reports/atom/atom-document-route.ts',
-    'groups: owner.machineGroups',
-    'groups: null',
+    'sight: { restricted: false, groups }',
+    'sight: { restricted: false, groups: null }',
     'server/fleet/users-of-groups.test.ts',
   ],
   [

@@ -1,10 +1,14 @@
 /** The part of the shared context that the identity module adds: sessions, second factors and API keys. */
-import type { UserType } from '@patch/contract/base/user-types.ts';
 import type { Authenticators } from '../platform/http/authenticate.ts';
 import type { PlatformContext } from '../platform/platform-context.ts';
-import { findUserById } from './accounts/user-store.ts';
+import {
+  type IsRequired,
+  requiresSecondFactor,
+  withObligation,
+} from './accounts/required-second-factor.ts';
+import { findUserAndFactor } from './accounts/user-store.ts';
 import { apiKeyAuthenticator } from './api-keys/api-keys.ts';
-import { requiresSecondFactor, Sessions } from './sessions/sessions.ts';
+import { Sessions } from './sessions/sessions.ts';
 import { createSsoTickets, type SsoTickets } from './sso/sso-tickets.ts';
 import { Passkeys } from './two-factor/passkeys.ts';
 import { createSecondFactor, type SecondFactor } from './two-factor/second-factor.ts';
@@ -16,13 +20,14 @@ export interface IdentityContext extends PlatformContext {
   readonly tickets: SsoTickets;
   readonly findApiKey: NonNullable<Authenticators['findApiKey']>;
   readonly findUser: NonNullable<Authenticators['findUser']>;
-  /** Whether the service requires a second factor of users of this type. */
-  readonly isRequired: (userType: UserType) => boolean;
+  readonly isRequired: IsRequired;
 }
 
 export function identityContext(platform: PlatformContext): IdentityContext {
   const { box, clock, settings } = platform;
   const database = platform.pools.signIns;
+  const isRequired: IsRequired = (userType) =>
+    requiresSecondFactor(settings.current().secondFactorRequired, userType);
   const sessions = new Sessions(
     database,
     () => {
@@ -49,9 +54,11 @@ export function identityContext(platform: PlatformContext): IdentityContext {
     passkeys,
     secondFactor,
     tickets: createSsoTickets({ database, sessions, secondFactor, clock }),
-    findApiKey: apiKeyAuthenticator(database, clock),
-    findUser: async (id) => (await findUserById(database, id))?.user ?? null,
-    isRequired: (userType) =>
-      requiresSecondFactor(settings.current().secondFactorRequired, userType),
+    findApiKey: apiKeyAuthenticator(database, clock, isRequired),
+    async findUser(id) {
+      const found = await findUserAndFactor(database, id);
+      return found && withObligation(found.user, found.lacksSecondFactor, isRequired);
+    },
+    isRequired,
   };
 }

@@ -21,6 +21,10 @@ export const hasSecondFactorSql = sql.raw(
     or exists (select from passkey where passkey.user_id = users.id))`,
 );
 
+/** Whether the person of a row of `users` has neither a second factor nor an identity provider, which uses its own. */
+export const lacksSecondFactorSql = sql`(not ${hasSecondFactorSql}
+  and not exists (select from sso_identity where sso_identity.user_id = users.id))`;
+
 export interface NewUser {
   /** Unique, without an @. */
   readonly name: string;
@@ -68,6 +72,13 @@ export function findUserByLogin(tx: Queryable, login: string) {
 
 export const findUserById = (tx: Queryable, id: number) =>
   query.row(tx, KnownUser)`${selectUser} where id = ${id}`;
+
+/** Without a session, which may be of an identity provider. */
+export const UserAndFactor = z.object({ user: SignedInUser, lacksSecondFactor: z.boolean() });
+
+export const findUserAndFactor = (database: Queryable, id: number) =>
+  query.row(database, UserAndFactor)`
+    select ${userJson} as user, ${lacksSecondFactorSql} as "lacksSecondFactor" from users where id = ${id}`;
 
 /** @throws AppError `no_such_user` */
 export async function getExistingUser(tx: Queryable, id: number): Promise<SignedInUser> {

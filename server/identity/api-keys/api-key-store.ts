@@ -1,14 +1,13 @@
 /** Stores API keys by their hash. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { ApiKey } from '@patch/contract/accounts/api-key-endpoints.ts';
-import { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
 import type { ApiKeyScope } from '@patch/contract/base/endpoint.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { openWord } from '../../platform/database/plain-rows.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { userJson } from '../accounts/user-store.ts';
+import { lacksSecondFactorSql, UserAndFactor, userJson } from '../accounts/user-store.ts';
 
 export interface NewKey {
   readonly userId: number;
@@ -78,18 +77,18 @@ export const removeUserApiKeys = (database: Queryable, userId: number) =>
 export const removeUserAtomFeeds = (database: Queryable, userId: number) =>
   query.run(database)`delete from atom_feed where user_id = ${userId}`;
 
-const KeyOwnerRow = z.object({
+const KeyOwnerRow = UserAndFactor.extend({
   keyId: z.number(),
   keyName: z.string(),
   scopes: Scopes,
   lastUsedTime: z.number().nullable(),
-  user: SignedInUser,
 });
 
 /** Returns the key and its current owner; null when the key does not exist or has expired. */
 export const findKeyOwner = (database: Queryable, keyHash: string, now: number) =>
   query.row(database, KeyOwnerRow)`
-    select ${userJson} as user, api_key.id as "keyId", api_key.name as "keyName", scopes, last_used_time as "lastUsedTime"
+    select ${userJson} as user, api_key.id as "keyId", api_key.name as "keyName", scopes, last_used_time as "lastUsedTime",
+      ${lacksSecondFactorSql} as "lacksSecondFactor"
     from api_key join users on users.id = api_key.user_id
     where key_hash = ${keyHash} and expires_time > ${now}`;
 

@@ -5,6 +5,7 @@ import type { SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Authenticators } from '../../platform/http/authenticate.ts';
 import type { AuditedChange } from '../../platform/http/route.ts';
+import { type IsRequired, withObligation } from '../accounts/required-second-factor.ts';
 import {
   findKeyOwner,
   noteKeyUse,
@@ -22,16 +23,17 @@ export const hashKey = (key: string): string => sha256Hex(key);
 export function apiKeyAuthenticator(
   database: Database,
   clock: () => number,
+  isRequired: IsRequired,
 ): NonNullable<Authenticators['findApiKey']> {
-  return async (key) => {
-    if (!shape.test(key)) return null;
+  return async (token) => {
+    if (!shape.test(token)) return null;
     const now = clock();
-    const found = await findKeyOwner(database, hashKey(key), now);
+    const found = await findKeyOwner(database, hashKey(token), now);
     if (found === null) return null;
-    const { lastUsedTime, ...owner } = found;
+    const { lastUsedTime, user, lacksSecondFactor, ...key } = found;
     if (lastUsedTime === null || now - lastUsedTime >= writeIntervalMs)
-      await noteKeyUse(database, owner.keyId, now);
-    return owner;
+      await noteKeyUse(database, key.keyId, now);
+    return { ...key, user: withObligation(user, lacksSecondFactor, isRequired) };
   };
 }
 

@@ -6,11 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { proofMinutes, type SignedInUser } from '@patch/contract/accounts/sign-in-endpoints.ts';
-import type { UserType } from '@patch/contract/base/user-types.ts';
 import type { GeneralSettings } from '@patch/contract/operations/settings-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { SessionAuthenticator } from '../../platform/http/authenticate.ts';
 import { noteSignIn } from '../accounts/attempt-limit.ts';
+import { requiresSecondFactor, withObligation } from '../accounts/required-second-factor.ts';
 import { SessionCache } from './session-cache.ts';
 import {
   deleteExpiredSessions,
@@ -154,16 +154,8 @@ export class Sessions {
   /** Returns the user for this session: whether a second factor must be set up depends on the kind of sign-in. */
   #inSession({ user, byProvider, hasSecondFactor }: StoredSession): SignedInUser {
     const { secondFactorRequired } = this.#limits();
-    const isLacking = !byProvider && !hasSecondFactor;
-    return isLacking && requiresSecondFactor(secondFactorRequired, user.userType)
-      ? { ...user, mustSetUpSecondFactor: true }
-      : user;
+    return withObligation(user, !byProvider && !hasSecondFactor, (userType) =>
+      requiresSecondFactor(secondFactorRequired, userType),
+    );
   }
-}
-
-export function requiresSecondFactor(
-  requirement: SessionLimits['secondFactorRequired'],
-  userType: UserType,
-): boolean {
-  return requirement === 'everybody' || (requirement === 'administrators' && userType === 'Admin');
 }

@@ -1,6 +1,7 @@
 /** Sessions without a second factor, when the service requires one of administrators or of everybody. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../../testing/caller.ts';
 import { password } from '../../testing/factories.ts';
 import { describeApp, minute } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
@@ -51,6 +52,41 @@ describeApp('required second factor', (service) => {
     await service.database.query('update sessions set by_provider = false');
     service.now += 6_000;
     expect(await searchAs(stan)).toBe(refused);
+  });
+
+  test('stops API keys and Atom feeds of those who have none', async () => {
+    const { operator, stan } = service;
+    const keys = [await service.createKey(operator, 'read'), await service.createKey(stan, 'read')];
+    const addFeed = async (by: Caller) => {
+      const { secretAddress } = await by.post('/sources/almaLinux/atomfeeds').json;
+      return String(secretAddress).replace(/^.*\/api/, '');
+    };
+    const feeds = [await addFeed(operator), await addFeed(stan)];
+    const outcomes = async () => [
+      ...(await Promise.all(keys.map(searchAs))),
+      ...(await Promise.all(feeds.map((path) => service.anyone.get(path).outcome))),
+    ];
+    const metricsStatus = async () => {
+      const headers = { authorization: `Apikey ${keys[0]}` };
+      return (await service.app.inject({ url: '/metrics', headers })).statusCode;
+    };
+    const gone = '404 no_such_atom_feed';
+    expect(await outcomes()).toEqual(['200', '200', '200', '200']);
+    expect(await metricsStatus()).toBe(200);
+    await setRequirement('administrators');
+    expect(await outcomes()).toEqual([refused, '200', gone, '200']);
+    expect(await metricsStatus()).toBe(401);
+    await setRequirement('everybody');
+    expect(await outcomes()).toEqual([refused, refused, gone, gone]);
+    // An identity provider uses its own.
+    await service.database.query(
+      "insert into sso_identity (issuer, subject, user_id, created_time) select 'https://login', 'stan', id, 0 from users where name = 'Stan'",
+    );
+    expect(await outcomes()).toEqual([refused, '200', gone, '200']);
+    await service.database.query(
+      "insert into two_factor (user_id, sealed_secret, enabled_time, last_step) select id, '', 1, 0 from users where name = 'Operator'",
+    );
+    expect(await outcomes()).toEqual(['200', '200', '200', '200']);
   });
 
   test('applies to every call except those to set it up, and to sign in and out', async () => {

@@ -68,8 +68,10 @@ export function metricsRoute(
     const key = /^apikey +(prk_\S{1,200})$/i.exec(authorization)?.[1];
     if (key !== undefined) {
       const found = (await findApiKey?.(key).catch(() => null)) ?? null;
+      if (found === null || !found.scopes.includes('read')) return false;
+      const { user } = found;
       // They tell of the machines of all groups.
-      return found !== null && found.scopes.includes('read') && !isLimited(found.user);
+      return !isLimited(user) && !user.mustChangePassword && user.mustSetUpSecondFactor !== true;
     }
     // A proxy on this machine may forward requests without a header that says so; a token closes this gap.
     if (token !== null) return false;

@@ -6,10 +6,15 @@ import { type CatalogueList, catalogueLists, getList } from '@patch/catalogue/li
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
-import { atomFeedEndpoint, hasAtomFeeds } from '@patch/contract/reports/atom-feed-endpoints.ts';
+import {
+  atomFeedEndpoint,
+  createViewFeedEndpoint,
+  hasAtomFeeds,
+} from '@patch/contract/reports/atom-feed-endpoints.ts';
 import { selectReader } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { FileStream, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
+import type { Sight } from '../../platform/http/sight.ts';
 import { createSearch, type Search } from '../../records/criteria/search-request.ts';
 import { createViewSearch } from '../../records/criteria/view-criteria.ts';
 import { findKnownList } from '../../records/preferences/known-list.ts';
@@ -28,15 +33,16 @@ export function atomDocumentRoute(
   route: RouteRegistrar,
   { database, lists, searchService, clock, baseUrl, timeZone, settings }: RecordsContext,
 ): void {
-  route(atomFeedEndpoint, async ({ params: { token }, knows, signal }) => {
+  route(atomFeedEndpoint, async ({ params: { token }, knows, findSight, signal }) => {
     const now = clock();
     const feed = await findReadableFeed(database, sha256Hex(token));
-    if (feed === null) throw noSuchAtomFeed();
+    const sight = feed && (await findSight(createViewFeedEndpoint, feed.owner.id));
+    if (feed === null || sight === null) throw noSuchAtomFeed();
     if (feed.lastReadTime === null || Math.abs(now - feed.lastReadTime) >= writeIntervalMs)
       await noteAtomRead(database, feed.id, now);
     const base = baseUrl();
     const when = { now, timeZone: ownerZone(feed.owner.timezone, timeZone(), 'UTC') };
-    const target = readTarget(feed, when);
+    const target = readTarget(feed, sight, when);
     const catalogue = target.searches.map(({ list }) => list);
     const { name: author } = settings.current();
     return searchService.run({ user: String(feed.owner.id), signal }, async () => {
@@ -89,14 +95,14 @@ interface Target {
 }
 
 /** @throws AppError for a view whose criteria are no longer valid, or whose list is of another version. */
-function readTarget({ view, search, source, owner }: ReadableFeed, when: When): Target {
+function readTarget({ view, search, source }: ReadableFeed, { groups }: Sight, when: When): Target {
   if (view !== null && search !== null) {
     const list = findKnownList(view.list);
     if (list === null || !hasAtomFeeds(list)) throw noSuchAtomFeed();
     const found = createViewSearch(list, search, {
       most: 1,
       when,
-      sight: { restricted: false, groups: owner.machineGroups },
+      sight: { restricted: false, groups },
     });
     return {
       title: `${view.name} (${list.label})`,

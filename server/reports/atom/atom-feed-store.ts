@@ -57,22 +57,19 @@ const ReadableFeed = z.object({
   owner: z.object({
     id: z.number(),
     timezone: z.string().nullable(),
-    /** As of a `SignedInUser`. */
-    machineGroups: z.array(z.number()).nullable(),
   }),
 });
 export type ReadableFeed = z.infer<typeof ReadableFeed>;
 
-/** Returns null for an unknown token, and while the owner may not see the view or must change the password. */
+/** Returns null for an unknown token, and while the view is not shared with the owner. */
 export const findReadableFeed = (database: Queryable, tokenHash: string) =>
   query.row(database, ReadableFeed)`
     select feed.id, feed.created_time as "createdTime", feed.last_read_time as "lastReadTime", feed.source, view.search,
       case when view.id is not null
         then jsonb_build_object('id', view.id, 'name', view.name, 'list', view.list, 'updatedTime', view.updated_time) end as view,
-      jsonb_build_object('id', owner.id, 'timezone', owner.timezone, 'machineGroups', owner.machine_groups) as owner
+      jsonb_build_object('id', owner.id, 'timezone', owner.timezone) as owner
     from atom_feed as feed join users as owner on owner.id = feed.user_id left join saved_view as view on view.id = feed.view_id
-    where feed.token_hash = ${tokenHash} and (view.id is null or view.owner_id = owner.id or view.shared)
-      and not owner.must_change_password`;
+    where feed.token_hash = ${tokenHash} and (view.id is null or view.owner_id = owner.id or view.shared)`;
 
 export const noteAtomRead = (database: Queryable, id: number, now: number) =>
   query.run(database)`update atom_feed set last_read_time = ${now} where id = ${id}`;

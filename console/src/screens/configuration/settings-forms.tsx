@@ -192,7 +192,7 @@ export function SessionForm(current: SettingsReply) {
         name="secondFactorRequired"
         label="Second factor required for"
         options={toOptions(groupLabels)}
-        extra="Users without one set it up at their next sign-in with a password. Identity providers use their own."
+        extra="Users without one set it up at their next sign-in with a password. Until then their API keys and feeds stop, too. Identity providers use their own."
       />
     </SettingsForm>
   );
