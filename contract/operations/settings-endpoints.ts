@@ -70,6 +70,15 @@ export const defaultSettings: GeneralSettings = {
   downloadsKeptDays: 7,
 };
 
+/** Returns why sessions cannot be idle for so long; null when they can. */
+export const sessionTimesProblem = ({
+  sessionIdleMinutes: idle,
+  sessionMaxHours: maxHours,
+}: Pick<GeneralSettings, 'sessionIdleMinutes' | 'sessionMaxHours'>): string | null =>
+  idle > maxHours * 60
+    ? `A session ends after ${maxHours} hours at the latest: it cannot be idle for ${idle} minutes.`
+    : null;
+
 /**
  * Settings that protect accounts or the records of their use: the target of links in emails, who needs a second factor, and how
  * long sessions and audit entries last. Only a person who has proved their identity may set them; API keys may not.

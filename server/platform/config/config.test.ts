@@ -58,6 +58,8 @@ test('reads every form of a setting', () => {
     role: 'worker',
     trustProxy: 1,
   });
+  expect(read({ SESSION_IDLE_MINUTES: '60', SESSION_MAX_HOURS: '1' }).sessionMaxHours).toBe(1);
+  expect(read({ BASE_URL: 'https://host/patches/' }).baseUrl).toBe('https://host/patches');
   expect(read({ FEED_MIRROR: tmpdir() }).feedMirror).toBe(tmpdir());
   expect(read({ TRUST_PROXY: '10.0.0.0/8, loopback' }).trustProxy).toBe('10.0.0.0/8, loopback');
   expect(read({ TRUST_PROXY: '10.0.0.1' }).trustProxy).toBe('10.0.0.1');
@@ -85,6 +87,16 @@ test.each([
   [{ DRAIN_SECONDS: '301' }, 'DRAIN_SECONDS must be a whole number from 0 to 300.'],
   [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be an email address.'],
   [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES must be a whole number from 1 to 1440.'],
+  [
+    { SESSION_IDLE_MINUTES: '61', SESSION_MAX_HOURS: '1' },
+    'SESSION_IDLE_MINUTES must be a whole number from 1 to 60 with SESSION_MAX_HOURS=1.',
+  ],
+  ...['ftp://host', 'https://me:hunter2@host', 'https://host/?q=1', 'https://host/#top'].map(
+    (BASE_URL): [Record<string, string>, string] => [
+      { BASE_URL },
+      'BASE_URL must be the http(s) address of the console, such as https://patch.example.org, without a user and a password, spaces, ? and #',
+    ],
+  ),
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be false, the number of proxies in front (1)'],
   [
     { FEED_MIRROR: 'no-such-folder' },

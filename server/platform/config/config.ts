@@ -2,6 +2,10 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import {
+  GeneralSettings,
+  sessionTimesProblem,
+} from '@patch/contract/operations/settings-endpoints.ts';
 import { z } from 'zod';
 import { StartupError } from '../errors/startup-error.ts';
 import { isChannelTarget } from '../network/target-exceptions.ts';
@@ -91,10 +95,11 @@ const Environment = z.object({
   ADMIN_PASSWORD: z.string().max(1024, 'at most 1024 characters long').optional(),
   FEED_MIRROR: z.string().optional(),
   BASE_URL: z
-    .url({
-      protocol: /^https?$/,
-      error: 'the http(s) address of the console: https://patch.example.org',
-    })
+    .string()
+    .refine(
+      (text) => GeneralSettings.shape.baseUrl.safeParse(text).success,
+      'the http(s) address of the console, such as https://patch.example.org, without a user and a password, spaces, ? and #, in at most 500 characters',
+    )
     .optional(),
   SECRET_KEY: z
     .string()
@@ -164,6 +169,7 @@ export function readConfig(
         .join(' '),
     );
   const values = read.data;
+  assertSessionTimes(values);
   assertReplicas(values.DATABASE_URL ?? null, values.DATABASE_READ_URLS);
   const postgresSettings: PostgresSettings = values.POSTGRES_SETTINGS ?? {};
   return {
@@ -224,6 +230,19 @@ export function readConfig(
     /** Validate every reply against the contract: in development and tests. */
     checkReplies: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   };
+}
+
+/** @throws StartupError when a session could be idle for longer than it lasts. */
+function assertSessionTimes({
+  SESSION_IDLE_MINUTES: sessionIdleMinutes,
+  SESSION_MAX_HOURS: sessionMaxHours,
+}: z.output<typeof Environment>): void {
+  if (sessionIdleMinutes === undefined || sessionMaxHours === undefined) return;
+  const problem = sessionTimesProblem({ sessionIdleMinutes, sessionMaxHours });
+  if (problem !== null)
+    throw new StartupError(
+      `SESSION_IDLE_MINUTES must be a whole number from 1 to ${Math.min(1440, sessionMaxHours * 60)} with SESSION_MAX_HOURS=${sessionMaxHours}. ${problem}`,
+    );
 }
 
 /** @throws StartupError when two addresses name the same server. */

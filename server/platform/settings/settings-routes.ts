@@ -9,6 +9,7 @@ import {
   provenSettings,
   savePasswordPolicyEndpoint,
   saveSettingsEndpoint,
+  sessionTimesProblem,
   settingsEndpoint,
 } from '@patch/contract/operations/settings-endpoints.ts';
 import type { Database } from '../database/database.ts';
@@ -52,15 +53,10 @@ export function settingsRoutes(
           `${name} is set by the environment variable ${variable}; change it there.`,
         );
     }
-    const { sessionIdleMinutes: idle, sessionMaxHours: maxHours } = {
-      ...settings.current(),
-      ...given,
-    };
-    if (idle > maxHours * 60)
-      throw new AppError(
-        'idle_beyond_session',
-        `A session ends after ${maxHours} hours at the latest: it cannot be idle for ${idle} minutes.`,
-      );
+    // One of them may be of the environment, which fits no saved value of the other.
+    const times = sessionTimesProblem({ ...settings.current(), ...given });
+    if (times !== null && ('sessionIdleMinutes' in given || 'sessionMaxHours' in given))
+      throw new AppError('idle_beyond_session', times);
     const { before, after } = await settings.change(given);
     changed({
       subject: 'settings',

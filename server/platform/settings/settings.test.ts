@@ -102,6 +102,15 @@ describeWithDatabase('settings', (open) => {
     ]);
   });
 
+  test('saves other settings beside an idle time of the environment that no session reaches', async () => {
+    const operator = service.operator.at(await start({ sessionIdleMinutes: 1440 }));
+    expect(await operator.put('/settings', { name: 'Acme' }).status).toBe(200);
+    expect(await operator.put('/settings', { sessionMaxHours: 23 }).outcome).toBe(
+      '422 idle_beyond_session',
+    );
+    expect(await operator.put('/settings', { sessionMaxHours: 24 }).status).toBe(200);
+  });
+
   test('hides a password in the environment’s mirror', async () => {
     const app = await start({ feedMirror: 'https://me:secret@mirror.example/feeds' });
     expect(await service.operator.at(app).get('/settings').json).toMatchObject({
