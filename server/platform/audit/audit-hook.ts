@@ -108,7 +108,7 @@ function buildEntries(action: Action, now: number): readonly NewEntry[] {
       subject: toStorableLine(describeParameters(given)),
       before: null,
       after: null,
-      parameters: Object.keys(parameters).length === 0 ? null : maskedJson(parameters),
+      parameters: Object.keys(parameters).length === 0 ? null : maskedJson(parameters, true),
     },
   ];
 }

@@ -75,6 +75,11 @@ describeApp('the audit log', (service) => {
   });
 
   test('records refused actions with the reason and the request', async () => {
+    expect(await operator.post('/emailconfig', { ...mail, password: 4711 }).status).toBe(422);
+    expect(await entries('outcome=refused')).toMatchObject([
+      { parameters: { body: { password: '•••' } } },
+    ]);
+    await empty();
     expect(await operator.post('/emailconfig', { ...mail, port: 0 }).status).toBe(422);
     expect(await entries('outcome=refused')).toMatchObject([
       {

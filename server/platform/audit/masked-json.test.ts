@@ -27,6 +27,11 @@ test.each([
     { password: '', token: null, passwordSet: true },
     { password: '', token: null, passwordSet: true },
   ],
+  // Secrets are texts.
+  [
+    { otherKey: 3, secretsHeld: 0, codes: [404, 'x', true] },
+    { otherKey: 3, secretsHeld: 0, codes: [404, '•••', true] },
+  ],
   [
     { keyName: 'ci', tokenCount: 3, passwordPolicy: { minLength: 8 } },
     { keyName: 'ci', tokenCount: 3, passwordPolicy: { minLength: 8 } },
@@ -42,6 +47,12 @@ test.each([
   [{ note: 'made prk_abcdefgh12345678 for ci' }, { note: 'made prk_••• for ci' }],
 ])('masks %j as %j', (value, expected) => {
   expect(maskAndParse(value)).toEqual(expected);
+});
+
+test('masks a number of an input that may be refused because of it', () => {
+  const input = { password: 4711, codes: [4711, null], port: 25 };
+  const masked = { password: '•••', codes: ['•••', null], port: 25 };
+  expect(JSON.parse(maskedJson(input, true) ?? '')).toEqual(masked);
 });
 
 test('converts values that JSON lacks', () => {

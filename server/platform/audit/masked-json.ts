@@ -24,18 +24,20 @@ interface Limits {
   readonly characters: number;
   readonly elements: number;
   readonly depth: number;
+  /** The value is of a request that may be refused because a secret is a number. */
+  readonly isInput: boolean;
 }
 
-const defaultLimits: Limits = { characters: 2000, elements: 200, depth: 8 };
-const strictLimits: Limits = { characters: 200, elements: 20, depth: 4 };
+const defaultLimits = { characters: 2000, elements: 200, depth: 8 };
+const strictLimits = { characters: 200, elements: 20, depth: 4 };
 const maxLength = 32 * 1024;
 
 /** Returns null for undefined. */
-export function maskedJson(value: unknown): string | null {
+export function maskedJson(value: unknown, isInput = false): string | null {
   if (value === undefined) return null;
-  const text = JSON.stringify(maskValue(value, defaultLimits)) ?? 'null';
+  const text = JSON.stringify(maskValue(value, { ...defaultLimits, isInput })) ?? 'null';
   if (text.length <= maxLength) return text;
-  const shorter = JSON.stringify(maskValue(value, strictLimits));
+  const shorter = JSON.stringify(maskValue(value, { ...strictLimits, isInput }));
   return shorter.length <= maxLength
     ? shorter
     : JSON.stringify(
@@ -78,14 +80,17 @@ function maskObject(value: object, limits: Limits): unknown {
   return Object.fromEntries(shown) as unknown;
 }
 
-/** Returns empty and boolean values as they are: they show only whether a secret is set. */
-function maskSecret(value: unknown, { elements }: Limits): unknown {
-  if (value === undefined || value === null || value === '' || typeof value === 'boolean')
-    return value;
+/** Returns empty and boolean values, and numbers that are no input, as they are: secrets are texts, or contain texts. */
+function maskSecret(value: unknown, { elements, isInput }: Limits): unknown {
+  const isHarmless = (each: unknown) =>
+    each === undefined ||
+    each === null ||
+    each === '' ||
+    typeof each === 'boolean' ||
+    (typeof each === 'number' && !isInput);
   // It does not recurse: JSON may be nested deeper than the stack.
-  return Array.isArray(value)
-    ? value.slice(0, elements).map((each) => (each === '' || each === null ? each : mask))
-    : mask;
+  if (!Array.isArray(value)) return isHarmless(value) ? value : mask;
+  return value.slice(0, elements).map((each: unknown) => (isHarmless(each) ? each : mask));
 }
 
 function truncate(text: string, most: number): string {
