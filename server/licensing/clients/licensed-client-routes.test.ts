@@ -38,6 +38,8 @@ describeApp('licensed client routes', (service) => {
     [{ licenseExpiry: null }, 'is required for a trial or a subscription'],
     [{ clientName: '  ' }, 'is required'],
     [{ contactEmail: 'nobody' }, 'valid email'],
+    [{ contactEmail: undefined }, 'contactEmail is required.'],
+    [{ contactEmail: 5 }, 'contactEmail must be text.'],
     [{ families: [] }, 'must name at least one family'],
     [{ families: ['fedora'] }, 'families'],
     [{ endPoints: 1.5 }, 'whole number'],

@@ -20,9 +20,14 @@ export function readInput<S extends z.ZodType>(part: Part, schema: S, input: unk
 
 /** @param label - Label of the part, for an error of the part itself rather than of a field. */
 function toSentence(issue: z.core.$ZodIssue, label: string): string {
-  if (issue.code === 'invalid_union') {
+  if (issue.code === 'invalid_union' && issue.message !== missing) {
+    // An empty text is allowed beside something else, whose error says what that is.
+    const alternatives = issue.errors.filter(([first]) => !isAboutEmptyText(first));
+    const errors = alternatives.flat();
     // The most specific error of the alternatives is the one that is not about the type.
-    const furthest = issue.errors.flat().find((each) => each.code !== 'invalid_type');
+    const furthest =
+      errors.find(({ code }) => code !== 'invalid_type') ??
+      (alternatives.length === 1 ? errors[0] : undefined);
     if (furthest !== undefined)
       return toSentence({ ...furthest, path: [...issue.path, ...furthest.path] }, label);
   }
@@ -35,12 +40,17 @@ function toSentence(issue: z.core.$ZodIssue, label: string): string {
   return `${subject} ${issue.message}.`;
 }
 
+const isAboutEmptyText = (issue: z.core.$ZodIssue | undefined): boolean =>
+  issue?.code === 'invalid_value' && issue.values.length === 1 && issue.values[0] === '';
+
+const missing = 'is required';
+
 /** Replaces zod's default messages with the predicate of a sentence about the field. */
 function toPredicate(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? 'is required'
+        ? missing
         : `must be ${withArticle[issue.expected] ?? issue.expected}`;
     case 'too_big':
       return issue.origin in counted
@@ -58,11 +68,12 @@ function toPredicate(issue: z.core.$ZodRawIssue): string {
         allowed.length === 0 ? 'nothing is allowed there' : `allowed are: ${allowed.join(', ')}`;
       return `has an unknown name ${issue.keys.map((key) => `'${key.slice(0, maxShown)}'`).join(', ')}; ${end}`;
     }
+    case 'invalid_union':
+      return issue.input === undefined ? missing : 'is not valid';
     case 'custom':
     case 'invalid_element':
     case 'invalid_format':
     case 'invalid_key':
-    case 'invalid_union':
     case 'not_multiple_of':
     default:
       return 'is not valid';
