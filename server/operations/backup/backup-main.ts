@@ -3,13 +3,14 @@
  * prints the key that verifies it.
  */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { StartupError } from '../../platform/errors/startup-error.ts';
 import { printLine, runCommand } from '../../platform/maintenance/maintenance-command.ts';
 import {
   maintenanceConfig,
   withMaintenanceDatabase,
 } from '../../platform/maintenance/maintenance-database.ts';
+import { nameFile } from '../../platform/maintenance/system-failure.ts';
 import { secretKey } from '../../platform/secrets/secret-key.ts';
 import { dumpSigner, writeDumpFile } from './database-dump.ts';
 import { withSnapshot } from './dumped-tables-store.ts';
@@ -27,6 +28,10 @@ await runCommand(async () => {
   const path = resolve(file);
   if (existsSync(path))
     throw new StartupError(`${path} already exists. Give another file name, or remove the file.`);
+  if (!existsSync(dirname(path)))
+    throw new StartupError(
+      `The folder ${dirname(path)} does not exist. Create it, or give a file in another folder.`,
+    );
   const whenLost = () =>
     'No dump was written, and the database is unchanged. Run the command again when it responds.';
   await withMaintenanceDatabase({ make: false, whenLost }, async ({ database, name }) => {
@@ -42,7 +47,7 @@ await runCommand(async () => {
     const work = { onTotal: (total: number) => printLine(`${total} rows in total`), onRows };
     const bytes = await withSnapshot(database, (session) =>
       writeDumpFile(session, path, Date.now(), signer, work),
-    );
+    ).catch(nameFile(path));
     printLine(
       `${path}: ${rows} rows, ${(bytes / 1024 ** 2).toFixed(1)} MB. Keep SECRET_KEY, or secret.key of the data folder, with it.`,
     );

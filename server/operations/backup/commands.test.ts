@@ -70,15 +70,19 @@ describe('at the terminal', () => {
       command('backup', 'nowhere', at('other.sql')),
       command('restore', 'first', dump, '--key', 'none'),
       command('restore', 'first', dump, '--force'),
+      command('backup', 'first', at('no/such/folder.sql')),
+      command('restore', 'first', folder, '--check'),
     ]);
     expect(refused).toEqual(
       [
         'already exists',
         /not empty.*--replace/s,
-        'no such file',
+        'lock does not exist. Check the path, then run the command again.',
         ' contains no database. Set DATA_DIR',
         'neither a public key nor a file with one',
         '--accept-unsigned',
+        /The folder .*no\/such does not exist\. Create it, or give a file in another folder\./,
+        'is a folder. Give a file.',
       ].map((words) => ({ code: 1, output: expect.stringMatching(words) })),
     );
     for (const { output } of refused) expect(output).not.toContain('    at ');

@@ -9,6 +9,7 @@ import {
   maintenanceConfig,
   withMaintenanceDatabase,
 } from '../../platform/maintenance/maintenance-database.ts';
+import { nameFile } from '../../platform/maintenance/system-failure.ts';
 import { knownSecretKey } from '../../platform/secrets/secret-key.ts';
 import { isPublicKey } from '../../platform/secrets/service-signer.ts';
 import { dumpSigner } from './database-dump.ts';
@@ -68,7 +69,9 @@ await runCommand(async () => {
   };
   const path = resolve(file);
   if (check) {
-    const { signedBy } = await verifyDump(path, { ...trust, acceptUnsigned: false });
+    const { signedBy } = await verifyDump(path, { ...trust, acceptUnsigned: false }).catch(
+      nameFile(path),
+    );
     printLine(
       `${path} is unchanged since it was written, and signed with the key ${signedBy ?? ''}.`,
     );
@@ -80,7 +83,9 @@ await runCommand(async () => {
         `The service is running on the ${name}. Stop all of its processes first.`,
       );
     printLine(`Restoring into the ${name} …`);
-    const { rows } = await restoreDump({ database, path, trust, replace, say: printLine });
+    const { rows } = await restoreDump({ database, path, trust, replace, say: printLine }).catch(
+      nameFile(path),
+    );
     // The anchors belong to the entries of the previous database.
     auditAnchors(maintenanceConfig().dataDir).retire(Date.now());
     printLine(`${rows} rows restored. Everybody has to sign in again.`);
