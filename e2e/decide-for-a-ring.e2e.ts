@@ -39,14 +39,13 @@ for (const [width, height, colorScheme] of bothLooks)
 
       await row.getByRole('button', { name: `Decisions for the ring ${ring}` }).click();
       const dialog = page.getByRole('dialog', { name: `Approved and declined for ${ring}` });
-      const [declined, list] = ['Declined', 'AlmaLinux patches'].map((title) =>
-        page.locator('.ant-select-dropdown').getByTitle(title, { exact: true }),
-      );
-      for (const [field, option] of [
-        ['Decision', declined],
-        ['List', list],
-      ] as const)
-        if (option !== undefined) await choose(dialog.getByLabel(field), option, dialog);
+      for (const [field, title] of [
+        ['Decision', 'Declined'],
+        ['List', 'AlmaLinux patches'],
+      ] as const) {
+        const option = page.locator('.ant-select-dropdown').getByTitle(title, { exact: true });
+        await choose(dialog.getByLabel(field), option, dialog.getByTitle(title, { exact: true }));
+      }
       await dialog.getByLabel('KB, advisory or other name').fill(name);
       await dialog.getByLabel('Reason').fill('Breaks the boot of the first machines');
       await expect(page.locator('.ant-select-dropdown').filter({ visible: true })).toHaveCount(0);

@@ -48,7 +48,7 @@ export const bothLooks = [
   [390, 844, 'dark'],
 ] as const;
 
-/** Chooses an option. While a dialog still loads, the list of options can move away under the pointer: then the choice is made again. */
+/** Chooses an option until `chosen` is shown, which nothing but the choice shows. While a dialog still loads, the list of options can move away under the pointer: then the choice is made again. */
 export async function choose(select: Locator, option: Locator, chosen: Locator): Promise<void> {
   await expect(async () => {
     if (!(await option.isVisible())) await select.click({ timeout: 5_000 });

@@ -31,6 +31,7 @@ interface RingProps {
 export function RingDecisions({ ring }: RingProps) {
   const mayAct = useMay('approver');
   const [saved, setSaved] = useState(0);
+  const query = useDecisions(ring.id);
   const takeBack = useConfirmedAction({
     question: ({ name }: RingDecision) => ({
       title: `Take the decision about ${name} back?`,
@@ -44,7 +45,7 @@ export function RingDecisions({ ring }: RingProps) {
   return (
     <>
       <ResourceList
-        query={useDecisions(ring.id)}
+        query={query}
         what="decisions"
         label="Decisions"
         empty="Nothing is approved or declined. The clients get all records as the checkpoint has them."
@@ -60,7 +61,10 @@ export function RingDecisions({ ring }: RingProps) {
       >
         {(decision) => <DecisionRow decision={decision} />}
       </ResourceList>
-      {mayAct && <DecisionForm key={saved} ring={ring} onSaved={() => setSaved(saved + 1)} />}
+      {/* The list above would move a form that is already used. */}
+      {mayAct && !query.isPending && (
+        <DecisionForm key={saved} ring={ring} onSaved={() => setSaved(saved + 1)} />
+      )}
     </>
   );
 }
