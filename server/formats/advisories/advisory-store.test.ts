@@ -26,4 +26,13 @@ describeWithDatabase('the state of a list', (open) => {
     expect((await listState(database, list)).split('.')[1]).toBe(lost.split('.')[1]);
     expect(await listState(database, list)).not.toBe(lost);
   });
+
+  test('is another one after an update of the program that changed no record of the list', async () => {
+    const database = await open();
+    await writeTitled(database, list.key, ['a']);
+    const before = await listState(database, list);
+    await database.script("insert into migration values ('999-times-of-records.sql', '', 0)");
+    expect(await listState(database, list)).not.toBe(before);
+    expect(await listState(database, getList('debian_patch'))).toMatch(/\.999$/);
+  });
 });

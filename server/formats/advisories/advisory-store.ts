@@ -11,22 +11,31 @@ import {
 } from '../../platform/database/records/stored-record.ts';
 import { epochOf, readEpochs } from '../../platform/database/rows/epoch-store.ts';
 import { columnsOfField } from '../../platform/database/rows/list-columns.ts';
+import { productVersion } from '../../platform/http/product-version.ts';
 
 /** Records that are read and mapped at once: about 10 ms of the thread that answers requests. */
 export const recordsAPage = 25;
 
-const StateRow = z.object({ revision: z.number(), listed: z.number() });
+const StateRow = z.object({
+  program: z.string(),
+  revision: z.number().nullable(),
+  listed: z.number().nullable(),
+});
 
-/** Identifies the content of a list, by which files made of it are known to be current: it differs after every change of a record, and after a restore. */
+/** SQL of the program's version and the number of the last migration: another one can make other files of the same records. */
+export const programSql = `(select concat_ws('.', '${productVersion}', left(max(name), 3)) from migration)`;
+
+/** Identifies the content of a list, by which files made of it are known to be current: it differs after every change of a record, after a restore and after an update of the program. */
 export async function listState(database: Queryable, list: ListDefinition): Promise<string> {
   const rows = await queryRows(
     database,
     StateRow,
-    'select revision, listed from list_revision where list = $1',
+    `select ${programSql} as program, max(revision) as revision, max(listed) as listed from list_revision where list = $1`,
     [list.key],
   );
-  const { revision = 0, listed = 0 } = rows[0] ?? {};
-  return [epochOf(await readEpochs(database), list.key, revision), revision, listed].join('.');
+  const { program = '', revision, listed } = rows[0] ?? {};
+  const epoch = epochOf(await readEpochs(database), list.key, revision ?? 0);
+  return [epoch, revision ?? 0, listed ?? 0, program].join('.');
 }
 
 /** The columns of the field that names an advisory. */

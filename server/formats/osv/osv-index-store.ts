@@ -7,8 +7,12 @@ import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { riskRevision } from '../../platform/database/searched-relation.ts';
-import { productVersion } from '../../platform/http/product-version.ts';
-import { advisoryColumns, lastChangeSql, readIdentifiers } from '../advisories/advisory-store.ts';
+import {
+  advisoryColumns,
+  lastChangeSql,
+  programSql,
+  readIdentifiers,
+} from '../advisories/advisory-store.ts';
 
 /** Returns up to `limit` identifiers of listed records after another one. The empty text is before all. */
 export const identifiersAfter = (
@@ -38,7 +42,7 @@ export function withdrawnIdentifiers(
 }
 
 export interface ArchiveState {
-  /** The program's version, the database and the day of the EPSS scores: an archive of another base shares nothing. */
+  /** The program, the database and the day of the EPSS scores: an archive of another base shares nothing. */
   readonly base: string;
   /** Of the list. */
   readonly revision: number;
@@ -56,11 +60,11 @@ export async function archiveState(
   const rows = await queryRows(
     database,
     StateRow,
-    `select concat_ws('.', $3::text, (select epoch from change_epoch),
+    `select concat_ws('.', ${programSql}, (select epoch from change_epoch),
          (select left(md5(string_agg(sha256, ',' order by url)), 12) from feed_document where source = 'epss')) as base,
        coalesce((select revision from list_revision where list = $1), 0) as revision,
        coalesce((select revision from list_revision where list = $2), 0) as risk`,
-    [key, riskRevision, productVersion],
+    [key, riskRevision],
   );
   return rows[0] ?? { base: '0', revision: 0, risk: 0 };
 }

@@ -17,7 +17,6 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { type MadeFiles, writePieces } from '../../platform/files/made-files.ts';
-import { productVersion } from '../../platform/http/product-version.ts';
 import { listState } from '../advisories/advisory-store.ts';
 import { epochLists, epochsOfRelease, errataOfRelease } from './errata-store.ts';
 
@@ -49,7 +48,7 @@ export class ErrataRepositories {
     const { path } = await files.get({ name, extension: 'xml' }, async () => {
       const states = await Promise.all(lists.map((list) => listState(database, list)));
       return {
-        tag: [productVersion, ...states].join('.'),
+        tag: states.join('.'),
         make: (repomd) => this.#make(release, repomd),
       };
     });
