@@ -64,10 +64,13 @@ function packageOfErratum(row: Values, all: readonly Values[], fields: PackageFi
   return leading === undefined || version === null ? null : `${leading}-${version}`;
 }
 
-/** Reads a notice's source package for the release. */
+/** Reads a notice's source package for the release, or an application's package of the record's version: catalogues list older ones beside it. */
 function packageOfNotice(row: Values, detail: Values, release: string | null): string | null {
+  const own = toWord(row['version']);
   const found = toRows(detail['releasePackages']).filter(
-    ({ osVersion }) => release === null || osVersion === undefined || osVersion === release,
+    ({ osVersion, version }) =>
+      (release === null || osVersion === undefined || osVersion === release) &&
+      (own === null || own === version),
   );
   const sources = found.filter(({ is_source }) => is_source === true);
   const candidates = sources.length > 0 ? sources : found;

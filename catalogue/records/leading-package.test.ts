@@ -134,3 +134,17 @@ it('names the source of a notice that its title names', () => {
     'linux 5.15.0-91.101',
   );
 });
+
+it.each([
+  [['26.01', '26.02'], '7-Zip x64 msi 26.02'],
+  [['26.01'], '26.02'],
+])(
+  'names the package of an application that has the version of the record: %j',
+  (versions, named) => {
+    const releasePackages = versions.map((version) => ({ name: '7-Zip x64 msi', version }));
+    const row = { title: '7-Zip', version: '26.02' };
+    expect(fixedIn(getList('thirdparty_patch'), row, { ...row, releasePackages }, null)).toBe(
+      named,
+    );
+  },
+);
