@@ -10,3 +10,7 @@ test('quotes cells with a separator of any locale', () => {
 test('escapes cells that a spreadsheet would run as a formula', () => {
   expect(csvLines([['=1+1', '+1', '-1', '@a', '=1;2']])).toBe("'=1+1,'+1,'-1,'@a,\"'=1;2\"\r\n");
 });
+
+test('keeps a negative number a number', () => {
+  expect(csvLines([[-63, 0, -0.5, 12]])).toBe('-63,0,-0.5,12\r\n');
+});

@@ -37,6 +37,13 @@ it('writes a day without a time and an instant with its time in UTC', async () =
   ).toEqual([{ endOfLife: '2024-10-01', lastSeen: '2024-10-01T00:00:01.000Z' }]);
 });
 
+it('writes a negative number as a number, and the day of a CVE that NVD published with a time', async () => {
+  const row = { id: 1, cve: 'CVE-2024-1', epss: -0.5, published: october + 84_600_000 };
+  expect(await readText('csv', vulnerabilityList, ['cve', 'epss', 'published'], row)).toBe(
+    '\uFEFFCVE,EPSS,Published\r\nCVE-2024-1,-0.5,2024-10-01\r\n',
+  );
+});
+
 it('writes one array of rows from several pages, and an empty one without pages', async () => {
   const rows = ['=1+1', 'two', 'three'].map((title) => ({ title, vendors: ['Debian', 'Ubuntu'] }));
   const columns = ['title', 'vendors'];

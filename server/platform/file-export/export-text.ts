@@ -34,12 +34,13 @@ async function* csvText(
     yield csvLines(rows.map((row) => columns.map((name) => csvCell(list, name, row[name]))));
 }
 
-function csvCell(list: ListDefinition, name: string, value: unknown): string {
+function csvCell(list: ListDefinition, name: string, value: unknown): string | number {
   if (value === null || value === undefined) return '';
   const field = getField(list, name);
   if (field.kind === 'date') return isoDate(field, value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return Array.isArray(value) ? value.join('; ') : String(value as string | number);
+  if (typeof value === 'number') return value;
+  return Array.isArray(value) ? value.join('; ') : (value as string);
 }
 
 /** Writes an array of objects, one row per line. */
