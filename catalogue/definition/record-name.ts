@@ -61,6 +61,13 @@ export function severityField(list: ListDefinition): string | undefined {
   });
 }
 
+/** Returns the field from which the severity of a record is concluded: where the vendor states none, its urgency or priority. */
+export function ratingField(list: ListDefinition): string | undefined {
+  return (
+    severityField(list) ?? ['urgency', 'priority'].find((one) => Object.hasOwn(list.fields, one))
+  );
+}
+
 /** Returns the severity by which records are counted and read: with that of CVSS where the vendor states none, if the list has it. */
 export function shownSeverityField(list: ListDefinition): string | undefined {
   const stated = severityField(list);

@@ -6,8 +6,8 @@ import type { FieldKind } from '../definition/field-kinds.ts';
 import { getField, type ListDefinition } from '../definition/list-definition.ts';
 import {
   isNamed,
+  ratingField,
   releaseDateField,
-  severityField,
   titleFields,
   withVersion,
 } from '../definition/record-name.ts';
@@ -115,7 +115,7 @@ function findPath(list: ListDefinition, names: readonly string[]): ValuePath | n
 }
 
 function severityOfList(list: ListDefinition): RecordMapping['severity'] {
-  const name = severityField(list) ?? ['urgency', 'priority'].find((one) => hasField(list, one));
+  const name = ratingField(list);
   if (name === undefined) return null;
   return { name, scale: toSeverityScale((getField(list, name).choices ?? []).map(String)) };
 }

@@ -26,6 +26,16 @@ export const SharingList = z.object({
 });
 export type SharingList = z.infer<typeof SharingList>;
 
+export const WithdrawnRecord = SharingRecord.pick({ id: true, identity: true, title: true }).extend(
+  {
+    list: z.string(),
+    withdrawnTime: z
+      .number()
+      .describe('Epoch milliseconds; when the vendor was first seen not to list it'),
+  },
+);
+export type WithdrawnRecord = z.infer<typeof WithdrawnRecord>;
+
 const Indexing = z
   .array(z.string())
   .optional()
@@ -46,6 +56,12 @@ export const identifierRecordsEndpoint = defineEndpoint({
   reply: z.object({
     identifier: z.string(),
     lists: z.array(SharingList),
+    withdrawn: z
+      .array(WithdrawnRecord)
+      .optional()
+      .describe(
+        'For an identifier that no record of a list has any more: at most ten withdrawn records that had it, the last withdrawn first',
+      ),
     indexing: Indexing,
   }),
 });

@@ -1,6 +1,6 @@
 /** Card at the top of a record: identity, state, what to install, product, risk, downloads. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { severityField } from '@patch/catalogue/definition/record-name.ts';
+import { ratingField } from '@patch/catalogue/definition/record-name.ts';
 import { getList } from '@patch/catalogue/lists.ts';
 import { findInstallFields } from '@patch/catalogue/records/install-fields.ts';
 import type { WireDetail, WireRow, WireValue } from '@patch/contract/base/row-schema.ts';
@@ -138,7 +138,7 @@ function describeOthers(list: ListDefinition, record: WireDetail, whole: WireRow
 
 /** Returns the severity that the vendor states; undefined for a list without one. */
 function severityOf(list: ListDefinition, row: Readonly<Record<string, unknown>>) {
-  const name = severityField(list);
+  const name = ratingField(list);
   return name === undefined ? undefined : toChoiceSeverity(getField(list, name), row[name]);
 }
 

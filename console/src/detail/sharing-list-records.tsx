@@ -2,7 +2,7 @@
 
 import { day } from '@patch/catalogue/definition/fields.ts';
 import { getField } from '@patch/catalogue/definition/list-definition.ts';
-import { severityField } from '@patch/catalogue/definition/record-name.ts';
+import { ratingField } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { SharingRecord } from '@patch/contract/records/shared-identifier-endpoints.ts';
 import { Link } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ interface SharingListRecordsProps {
 const released = day('Released');
 
 export function SharingListRecords({ list, records, showShares }: SharingListRecordsProps) {
-  const severity = severityField(list);
+  const severity = ratingField(list);
   return (
     <div className={`${styles['window']} border rounded overflow-hidden`}>
       <table

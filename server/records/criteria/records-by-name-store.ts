@@ -4,8 +4,8 @@
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import {
+  ratingField,
   releaseDateField,
-  severityField,
   titleFields,
 } from '@patch/catalogue/definition/record-name.ts';
 import { z } from 'zod';
@@ -70,6 +70,24 @@ async function findRecordsByOwnName(
   );
 }
 
+const WithdrawnRow = z.object({ list: z.string(), id: z.number(), time: z.number() });
+export type WithdrawnRow = z.infer<typeof WithdrawnRow>;
+
+/** Returns at most ten withdrawn records that contain one of the folded names, the last withdrawn first. */
+export function findWithdrawnByNames(
+  database: Queryable,
+  names: readonly string[],
+): Promise<readonly WithdrawnRow[]> {
+  return queryRows(
+    database,
+    WithdrawnRow,
+    `select distinct list, id, withdrawn_time as time from unnest($1::text[]) as searched(name)
+      join stored_record on ${isNamedSql('name')} where withdrawn_time > 0
+    order by withdrawn_time desc, id limit ${maxShown}`,
+    [arrayText(names.map((name) => name.replaceAll('\0', '')))],
+  );
+}
+
 const hitsSql = (hits: string, searched = 'unnest($1::text[]) as searched(name)') =>
   `select name, list, json_agg(record_id) as ids from ${searched} cross join lateral (${hits}) as hit group by name, list`;
 
@@ -121,7 +139,7 @@ function firstRecordsSql(list: ListDefinition): string {
 }
 
 function rowJson(list: ListDefinition): string {
-  const severity = severityField(list);
+  const severity = ratingField(list);
   const names = new Set([
     ...list.identity,
     ...titleFields(list),

@@ -183,6 +183,30 @@ describeWithDatabase('shared identifiers', (open) => {
       expect((await findByName(nothing)).found).toEqual([]);
   });
 
+  test('returns the withdrawn records of an identifier that no listed record has', async () => {
+    const { json } = await caller.get('/identifier/dsa-1-1');
+    expect(json).toEqual({
+      identifier: 'dsa-1-1',
+      lists: [],
+      withdrawn: [
+        {
+          list: 'debian_patch',
+          id: ids.get('gone'),
+          identity: 'DSA-1-1',
+          title: 'gone',
+          withdrawnTime: 2,
+        },
+      ],
+    });
+    expect((await caller.get('/identifier/CVE-2024-3094')).json).not.toHaveProperty('withdrawn');
+    expect((await caller.get('/identifier/DSA-9999-1')).json).not.toHaveProperty('withdrawn');
+  });
+
+  test('returns the urgency where a vendor states no severity', async () => {
+    const { lists } = await findByName('DSA-5649-1');
+    expect(lists[0]?.records[0]?.severity).toBe('high');
+  });
+
   test('returns the records of other lists that share identifiers with a record', async () => {
     const { identifiers, lists } = await sharing('patch_repository', 'kb one');
     expect(identifiers).toEqual(['KB5034441', 'CVE-2024-20666']);

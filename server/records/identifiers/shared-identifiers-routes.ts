@@ -1,11 +1,7 @@
 /** Endpoints that link lists: records that mention an identifier, and records of other lists with the same CVEs and KBs. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import {
-  identityField,
-  severityField,
-  titleField,
-} from '@patch/catalogue/definition/record-name.ts';
+import { identityField, ratingField, titleField } from '@patch/catalogue/definition/record-name.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   listSpellings,
@@ -18,6 +14,7 @@ import {
   type SharingList,
   type SharingRecord,
   sharingRecordsEndpoint,
+  type WithdrawnRecord,
 } from '@patch/contract/records/shared-identifier-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listsBeingIndexed } from '../../platform/database/records/build-record-index.ts';
@@ -26,6 +23,7 @@ import type { RouteRegistrar } from '../../platform/http/route.ts';
 import {
   type FirstRecord,
   findRecordsByNames,
+  findWithdrawnByNames,
   readFirstRecords,
   readNamesOfRecord,
 } from '../criteria/records-by-name-store.ts';
@@ -79,7 +77,13 @@ export function sharedIdentifiersRoutes(
     const first = [...spellings.keys()];
     const pending = await readPendingLists();
     const lists = await readSharingLists(database, publishedLists, spellings, first);
-    return { identifier: findSpelling(normalized, lists), lists, ...pending };
+    const withdrawn = lists.length > 0 ? [] : await readWithdrawn(database, [...spellings.keys()]);
+    return {
+      identifier: findSpelling(normalized, lists),
+      lists,
+      ...(withdrawn.length > 0 && { withdrawn }),
+      ...pending,
+    };
   }
 
   async function readSharing(params: { readonly list: string; readonly id: number }) {
@@ -140,6 +144,26 @@ async function readSharingLists(
   return sharing;
 }
 
+async function readWithdrawn(
+  database: Database,
+  names: readonly string[],
+): Promise<WithdrawnRecord[]> {
+  const found = await findWithdrawnByNames(database, names);
+  const times = new Map(found.map(({ id, time }) => [id, time]));
+  const withdrawn: WithdrawnRecord[] = [];
+  for (const list of publishedLists) {
+    const ids = found.filter((one) => one.list === list.key).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    for (const record of await readFirstRecords(database, list, ids, []))
+      withdrawn.push({
+        ...nameRecord(list, record),
+        list: list.key,
+        withdrawnTime: times.get(record.id) ?? 0,
+      });
+  }
+  return withdrawn.toSorted((a, b) => b.withdrawnTime - a.withdrawnTime || a.id - b.id);
+}
+
 /** Returns the shared identifiers in the order of the spellings. */
 function getShared(spellings: Spellings, names: ReadonlySet<string> = new Set()): string[] {
   const shared = [...spellings].filter(([name]) => names.has(name));
@@ -148,21 +172,27 @@ function getShared(spellings: Spellings, names: ReadonlySet<string> = new Set())
 
 function toSharingRecord(
   list: ListDefinition,
-  { id, row, releaseDate, own }: FirstRecord,
+  record: FirstRecord,
   shares: string[],
 ): SharingRecord {
-  const words = (name: string | undefined) =>
-    name === undefined || row[name] === null ? null : String(row[name]);
+  const { releaseDate, own } = record;
   return {
-    id,
-    identity: words(identityField(list, row)) ?? `Record ${id}`,
-    title: words(titleField(list, row)),
-    severity: words(severityField(list)),
+    ...nameRecord(list, record),
+    severity: readWords(record, ratingField(list)),
     releaseDate,
     own,
     shares,
   };
 }
+
+const nameRecord = (list: ListDefinition, record: FirstRecord) => ({
+  id: record.id,
+  identity: readWords(record, identityField(list, record.row)) ?? `Record ${record.id}`,
+  title: readWords(record, titleField(list, record.row)),
+});
+
+const readWords = ({ row }: FirstRecord, name: string | undefined): string | null =>
+  name === undefined || row[name] === null ? null : String(row[name]);
 
 /** Returns the identifier in the spelling of the vendor, if a record has it as its name. */
 function findSpelling(identifier: string, lists: readonly SharingList[]): string {

@@ -140,6 +140,28 @@ test('explains possible identifiers and where to search when no record matches',
   await waitFor(() => expect(path()).toBe('/patch-repository/identifier/kb5034441'));
 });
 
+test('names the withdrawn records of an identifier that no listed record has', async () => {
+  const withdrawn = [
+    {
+      list: 'almalinux_patch',
+      id: 7,
+      identity: 'ALSA-2024:1691',
+      title: 'xz security update',
+      withdrawnTime: Date.UTC(2026, 10, 30, 12),
+    },
+  ];
+  await show('ALSA-2024:1691', { identifier: 'ALSA-2024:1691', lists: [], withdrawn }, [
+    refuse(nearestIdentifiersEndpoint, 503),
+  ]);
+  expect(await screen.findByRole('heading', { name: 'Withdrawn by the vendor' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: /^No records mention / })).toBeNull();
+  const link = screen.getByRole('link', { name: 'ALSA-2024:1691' });
+  expect(link.getAttribute('href')).toMatch(/almalinux.*\/record\/7$/);
+  expect(link.closest('li')?.textContent).toContain(
+    'xz security update, AlmaLinux patches, not listed since Mon, Nov 30, 2026',
+  );
+});
+
 test('shows the searched sources, their freshness and the nearest identifiers when no record matches', async () => {
   const now = Date.now();
   const lists = (key: string, rows: number) => [{ key, label: key, rows }];

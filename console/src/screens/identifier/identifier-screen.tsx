@@ -80,7 +80,7 @@ export function IdentifierScreen() {
             <Skeleton headed rows={4} />
           </div>
         ) : lists.length === 0 ? (
-          <NoRecords identifier={identifier} />
+          <NoRecords identifier={identifier} withdrawn={result.data?.withdrawn ?? []} />
         ) : isCve(identifier) && countRecords(lists) > maxUnfolded ? (
           <FoldSection
             key={identifier}

@@ -1,8 +1,11 @@
 /** Shown for an identifier without records: the searched sources with their freshness, and the nearest identifiers. */
 
-import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
+import { catalogueLists, getList, type ListKey } from '@patch/catalogue/lists.ts';
 import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
-import { nearestIdentifiersEndpoint } from '@patch/contract/records/shared-identifier-endpoints.ts';
+import {
+  nearestIdentifiersEndpoint,
+  type WithdrawnRecord,
+} from '@patch/contract/records/shared-identifier-endpoints.ts';
 import type { SourceState } from '@patch/contract/sources/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,17 +15,25 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
 import { ColumnHeads } from '../../theme/column-heads.tsx';
+import { useReaderZone } from '../../values/reader-zone.ts';
 import { buildFigure } from '../../widgets/build-figure.ts';
 import { Button } from '../../widgets/button.tsx';
 import { FigureLink } from '../../widgets/figure-link.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
-import { homePath, identifierPath } from '../../widgets/list-paths.ts';
+import { homePath, identifierPath, recordPath } from '../../widgets/list-paths.ts';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { absoluteTime } from '../../widgets/time-text.ts';
 import styles from './no-records.module.css';
 import { findSearchedSources } from './searched-sources.ts';
 
-export function NoRecords({ identifier }: { readonly identifier: string }) {
+interface NoRecordsProps {
+  readonly identifier: string;
+  /** Records with this identifier that the vendor does not list any more. */
+  readonly withdrawn: readonly WithdrawnRecord[];
+}
+
+export function NoRecords({ identifier, withdrawn }: NoRecordsProps) {
   const { data } = useQuery({
     queryKey: queryKeys.identifiers.nearest(identifier),
     queryFn: ({ signal }) =>
@@ -33,23 +44,59 @@ export function NoRecords({ identifier }: { readonly identifier: string }) {
   });
   return (
     <>
-      <StateDrawing
-        state="no-match"
-        title={`No records mention ${identifier}`}
-        action={
-          <Link to={homePath} search={{ keyword: exactKeyword(identifier) }}>
-            <Button look="primary" tabIndex={-1}>
-              Search Patch repository for this text
-            </Button>
-          </Link>
-        }
-      >
-        Enter a complete identifier: CVE-2024-3094, KB5034441, RLSA-2024:1691, USN-6663-1, or the
-        exact name of a package.
-      </StateDrawing>
+      {withdrawn.length > 0 ? (
+        <Withdrawn records={withdrawn} />
+      ) : (
+        <NoMatch identifier={identifier} />
+      )}
       {data !== undefined && data.nearest.length > 0 && <Nearest suggestions={data.nearest} />}
       {data !== undefined && <SearchedSources lists={data.lists} />}
     </>
+  );
+}
+
+function NoMatch({ identifier }: { readonly identifier: string }) {
+  return (
+    <StateDrawing
+      state="no-match"
+      title={`No records mention ${identifier}`}
+      action={
+        <Link to={homePath} search={{ keyword: exactKeyword(identifier) }}>
+          <Button look="primary" tabIndex={-1}>
+            Search Patch repository for this text
+          </Button>
+        </Link>
+      }
+    >
+      Enter a complete identifier: CVE-2024-3094, KB5034441, RLSA-2024:1691, USN-6663-1, or the
+      exact name of a package.
+    </StateDrawing>
+  );
+}
+
+function Withdrawn({ records }: { readonly records: readonly WithdrawnRecord[] }) {
+  const zone = useReaderZone();
+  return (
+    <section className="grid gap-2 min-w-0" aria-labelledby="withdrawn">
+      <h2 id="withdrawn" className="text-lead font-600">
+        Withdrawn by the vendor
+      </h2>
+      <p className="text-quiet text-dense">
+        No listed record has this identifier. These had it; their pages show their last known
+        version.
+      </p>
+      <ul className="grid gap-1 plain-list text-quiet text-dense">
+        {records.map(({ list, id, identity, title, withdrawnTime }) => (
+          <li key={id}>
+            <Link to={recordPath(getList(list as ListKey), id)} className="mono">
+              {identity}
+            </Link>{' '}
+            {title !== null && title !== identity && `${title}, `}
+            {getList(list as ListKey).label}, not listed since {absoluteTime(withdrawnTime, zone)}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
