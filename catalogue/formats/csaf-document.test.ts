@@ -202,7 +202,7 @@ test('reads macOS releases, subscriptions of Ubuntu and packages of Pardus', () 
   });
   expect(mac.product_tree.branches[0]).toMatchObject({
     name: 'Apple',
-    branches: [{ name: 'macOS Sonoma', branches: [{ name: '<14.4' }, { name: '14.4' }] }],
+    branches: [{ name: 'macOS 14', branches: [{ name: '<14.4' }, { name: '14.4' }] }],
   });
   const ubuntu = buildDocument({
     list: 'linux_notice',
@@ -253,6 +253,17 @@ test('reads macOS releases, subscriptions of Ubuntu and packages of Pardus', () 
   expect(JSON.stringify(pardus.product_tree)).toContain(
     'pkg:deb/pardus/snapcast@0.23.0%2Bdfsg1-1?arch=source&distro=pardus-21',
   );
+});
+
+test('says that CentOS states no epochs, and of no other vendor', () => {
+  const titles = (list: Described['list']) =>
+    buildDocument({
+      list,
+      identifier: 'CESA-2024:1',
+      parts: [{ row: { title: 'bind', osVersion: ['CentOS 7'] }, detail: {} }],
+    }).document.notes.map(({ title }) => title);
+  expect(titles('centos_patch')).toContain('Epochs');
+  expect(titles('almalinux_patch')).not.toContain('Epochs');
 });
 
 test('raises the version with each change, and says that a fix was retracted', () => {

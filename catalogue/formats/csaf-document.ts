@@ -69,7 +69,7 @@ export function csafDocument(
     csaf_version: '2.1',
     distribution: { tlp: { label: 'CLEAR' } },
     lang: 'en',
-    notes: buildNotes(identifier, parts, vendor),
+    notes: buildNotes(list, identifier, parts, vendor),
     publisher: context.publisher,
     references: buildReferences(identifier, parts, times, context),
     title: getTitle(identifier, parts[0]),
@@ -121,6 +121,7 @@ function getTitle(identifier: string, { row }: AdvisoryPart): string {
 }
 
 function buildNotes(
+  list: ListDefinition,
   identifier: string,
   parts: readonly AdvisoryPart[],
   vendor: string,
@@ -145,6 +146,16 @@ function buildNotes(
           title: kb === null ? 'Known issue' : `Known issue of ${kb}`,
         }),
       ),
+    // Installed packages have them, so that a plain comparison would take each for newer than the fix.
+    ...(list.key === 'centos_patch'
+      ? [
+          {
+            category: 'other',
+            text: 'CentOS states no epochs. Compare the versions with those of installed packages without their epochs.',
+            title: 'Epochs',
+          } as const,
+        ]
+      : []),
     {
       category: 'general',
       text: `${vendor} published ${identifier}. This document was made from its records as this catalogue read them; where they differ, the vendor's publication applies.`,

@@ -1,8 +1,11 @@
 /** Maps the fixes of an advisory's records to products of a CSAF document. */
 import type { ListDefinition } from '../definition/list-definition.ts';
 import { needsSubscription } from '../machines/judgement/deb-judgement.ts';
+import { macName, majorMac } from '../machines/judgement/macos-judgement.ts';
 import { isRetracted, readReleases } from '../machines/judgement/package-record.ts';
 import { rowsIn, type StoredValues, wordIn, wordsIn } from '../machines/judgement/stored-values.ts';
+import { macRelease } from '../machines/judgement/update-record.ts';
+import { readProductBuild } from '../vendors/windows/conclusions/fixed-build.ts';
 import { type AdvisoryPart, readAdvisoryFixes, selectPackages } from './advisory-fixes.ts';
 import type { CsafProducts, FixedProduct } from './csaf-products.ts';
 import type { CsafRestart } from './csaf-types.ts';
@@ -53,22 +56,37 @@ function findRecordProducts(
   { row, detail }: AdvisoryPart,
   products: CsafProducts,
 ): readonly FixedProduct[] {
-  const version = wordIn(row, 'version');
-  const title = wordIn(row, 'title');
-  if (list.source === 'mac' && version !== null && title !== null)
-    return [products.version(withoutVersion(title, version), version, `${title} (${identifier})`)];
+  if (list.source === 'mac') return macProducts(identifier, row, products);
   const [build, ...otherBuilds] = wordsIn(detail, 'fixedBuild');
   const names = productNames(row, detail, list.shortLabel);
-  return names.map((name) =>
-    build !== undefined && otherBuilds.length === 0 && /^\d[\d.]*$/.test(build)
-      ? products.version(name, build, identifier)
-      : products.patch(name, identifier),
-  );
+  return names.map((name) => {
+    const version =
+      build === undefined || otherBuilds.length > 0 ? null : readProductBuild(name, build);
+    return version === null
+      ? products.patch(name, identifier)
+      : products.version(name, version, identifier);
+  });
 }
 
-function withoutVersion(title: string, version: string): string {
-  const bare = title.replaceAll(version, '').replaceAll(/\s+/g, ' ').trim();
-  return bare === '' ? title : bare;
+/** A release of macOS is a version of its major version, an application one of its own; other updates are patches of the systems that they are for. */
+function macProducts(
+  identifier: string,
+  row: StoredValues,
+  products: CsafProducts,
+): readonly FixedProduct[] {
+  const title = wordIn(row, 'title') ?? identifier;
+  const install = `${title} (${identifier})`;
+  const { version, isSecurityUpdate } = macRelease({ key: identifier, row, detail: {} });
+  const system = version === null ? null : majorMac(version);
+  if (version !== null && system !== null && isSecurityUpdate !== true)
+    return [products.version(system, version, install, `${macName} ${version}`)];
+  const stated = wordIn(row, 'version');
+  const application = stated === null ? '' : title.slice(0, -stated.length).trimEnd();
+  const isApplication = version === null && !/Upd/.test(application);
+  if (stated !== null && isApplication && title === `${application} ${stated}`)
+    return [products.version(application, stated, install)];
+  const systems = readReleases(row).map((release) => `${macName} ${release}`);
+  return (systems.length === 0 ? [macName] : systems).map((one) => products.patch(one, install));
 }
 
 function productNames(row: StoredValues, detail: StoredValues, other: string): readonly string[] {
@@ -78,8 +96,7 @@ function productNames(row: StoredValues, detail: StoredValues, other: string): r
     wordsIn(row, 'productName'),
     rowsIn(detail, 'releasePackages').flatMap((one) => wordIn(one, 'osVersion') ?? []),
     wordsIn(row, 'affectedOs'),
-    // Apple's are numbers without the name of the system: 13.
-    readReleases(row).filter((release) => /^\p{L}/u.test(release)),
+    readReleases(row),
   ].find((names) => names.length > 0);
   return [...new Set(stated ?? [other])];
 }

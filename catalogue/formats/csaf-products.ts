@@ -79,9 +79,14 @@ export class CsafProducts {
   }
 
   /** A product whose versions compare by number: builds of Windows, releases of macOS. */
-  version(product: string, version: string, install: string): FixedProduct {
+  version(
+    product: string,
+    version: string,
+    install: string,
+    fullName = `${product} ${version}`,
+  ): FixedProduct {
     return this.#once(['version', product, version], () =>
-      this.#versions(product, `${product} ${version}`, {
+      this.#versions(product, fullName, {
         version,
         range: `<${version}`,
         before: `${product} before ${version}`,

@@ -14,12 +14,27 @@ export interface FixedBuild {
   readonly document: MsrcDocument;
 }
 
+const windows = /^Windows (?:\d|RT|Server|Vista|XP)/i;
+
 /** Products whose updates contain all earlier ones, with the number of build components in the branch. */
 const cumulativeProducts: readonly (readonly [name: RegExp, branchLength: number])[] = [
-  [/^Windows (?:\d|RT|Server|Vista|XP)/i, 3],
+  [windows, 3],
   [/^Microsoft Exchange Server\b/i, 3],
   [/^Microsoft SQL Server \d{4}\b/i, 2],
 ];
+
+/**
+ * Returns the build that the product itself states once the fix is installed. Null for what is the version of a single package: '1.000'
+ * and '1.0.0.3' of Windows, which has version 6 or 10.
+ */
+export function readProductBuild(productName: string, text: string): string | null {
+  // Some documents write '0.0.26200.4652' for a build of 10.0.
+  const build = text.trim().replace(/^0\.0\.(?=\d{5}\.)/, '10.0.');
+  const form = windows.test(productName)
+    ? /^(?:6|10)(?:\.\d{1,9}){3}$/
+    : /^\d{1,9}(?:\.\d{1,9}){2,}$/;
+  return form.test(build) ? build : null;
+}
 
 /**
  * Returns null for anything but a build of four numbers ('1.002', '4.8.04798.04', 'App Build 15.17 …'), and for products with parallel
@@ -31,17 +46,10 @@ export function parseFixedBuild(
   document: MsrcDocument,
 ): FixedBuild | null {
   const branchLength = cumulativeProducts.find(([name]) => name.test(productName))?.[1];
-  const written = text.trim();
-  if (branchLength === undefined || !/^\d{1,9}(?:\.\d{1,9}){3}$/.test(written)) return null;
-  // Some documents write '0.0.26200.4652' for a build of 10.0.
-  const numbers = written
-    .replace(/^0\.0\.(?=\d{5}\.)/, '10.0.')
-    .split('.')
-    .map(Number);
-  // Windows has version 6 or 10; '1.0.0.3' is the version of a single package.
-  if (/^Windows/i.test(productName) && numbers[0] !== 6 && numbers[0] !== 10) return null;
+  const numbers = readProductBuild(productName, text)?.split('.').map(Number);
+  if (branchLength === undefined || numbers?.length !== 4) return null;
   return {
-    text: written,
+    text: text.trim(),
     branch: numbers.slice(0, branchLength).join('.'),
     order: numbers.slice(branchLength),
     document,
