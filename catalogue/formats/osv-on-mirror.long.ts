@@ -20,7 +20,7 @@ const listFixes = (records: readonly OsvRecord[]): ReadonlySet<string> =>
   new Set(
     records.flatMap(({ affected }) =>
       affected.flatMap(({ package: { ecosystem, name }, ranges }) =>
-        ranges.map(({ events }) => `${ecosystem} ${name} ${events[1].fixed}`),
+        (ranges ?? []).map(({ events }) => `${ecosystem} ${name} ${events[1].fixed}`),
       ),
     ),
   );

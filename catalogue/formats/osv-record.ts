@@ -1,7 +1,8 @@
 /** Maps an advisory of the catalogue to a record of the OSV schema: https://ossf.github.io/osv-schema/ */
 import type { ListDefinition } from '../definition/list-definition.ts';
+import { fixesByRelease, type WrittenFixes } from '../machines/judgement/indexed-fixes.ts';
 import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
-import { isRetracted } from '../machines/judgement/package-record.ts';
+import { isLivepatch, isRetracted } from '../machines/judgement/package-record.ts';
 import { rowsIn, type StoredValues, wordIn } from '../machines/judgement/stored-values.ts';
 import { type AdvisoryPart, readAdvisoryFixes, selectPackages } from './advisory-fixes.ts';
 import { osvEcosystem } from './osv-ecosystem.ts';
@@ -39,7 +40,8 @@ export interface OsvSeverity {
 
 export interface OsvAffected {
   readonly package: { readonly ecosystem: string; readonly name: string };
-  readonly ranges: readonly {
+  /** Absent for a live patch, which changes no version. */
+  readonly ranges?: readonly {
     readonly type: 'ECOSYSTEM';
     readonly events: readonly [{ readonly introduced: '0' }, { readonly fixed: string }];
   }[];
@@ -161,19 +163,30 @@ function severityType(vector: string): OsvSeverity['type'] | null {
 /** Packages with a fix, once for each ecosystem, name, version and module stream. The schema names source packages for Debian and Ubuntu. */
 function affectedPackages(parts: readonly AdvisoryPart[]): readonly OsvAffected[] {
   const affected = new Map<string, OsvAffected>();
-  for (const { release, fixes } of parts.flatMap(readAdvisoryFixes))
+  const add = ({ release, fixes }: WrittenFixes, hasVersion: boolean) => {
     for (const [ecosystem, own] of Map.groupBy(fixes, (fix) => osvEcosystem(release, fix))) {
       if (ecosystem === null) continue;
       for (const fix of selectPackages(own)) {
-        const key = [ecosystem, fix.name, fix.version, fix.module].join('\n');
-        affected.set(key, toAffected(ecosystem, fix, own));
+        const key = [ecosystem, fix.name, hasVersion ? fix.version : '', fix.module].join('\n');
+        affected.set(key, toAffected(ecosystem, fix, own, hasVersion));
       }
     }
+  };
+  for (const part of parts) {
+    const isLive = isLivepatch(part.row);
+    const written = isLive ? fixesByRelease(part.row, part.detail) : readAdvisoryFixes(part);
+    for (const fixes of written) add(fixes, !isLive);
+  }
   return [...affected.values()];
 }
 
 /** @param all - All fixes of the record in the ecosystem. */
-function toAffected(ecosystem: string, fix: PackageFix, all: readonly PackageFix[]): OsvAffected {
+function toAffected(
+  ecosystem: string,
+  fix: PackageFix,
+  all: readonly PackageFix[],
+  hasVersion: boolean,
+): OsvAffected {
   const architectures = listArchitectures(all, fix);
   const specific = {
     ...(fix.module !== null && { module: fix.module }),
@@ -182,7 +195,9 @@ function toAffected(ecosystem: string, fix: PackageFix, all: readonly PackageFix
   };
   return {
     package: { ecosystem, name: fix.name },
-    ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: fix.version }] }],
+    ...(hasVersion && {
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: fix.version }] }],
+    }),
     ...(Object.keys(specific).length > 0 && { ecosystem_specific: specific }),
   };
 }
