@@ -109,7 +109,7 @@ export const MachineOfRecord = z.object({
 });
 export type MachineOfRecord = z.infer<typeof MachineOfRecord>;
 
-/** `missing` and the five numbers after `overdue` are together the first one. */
+/** `missing` and the six numbers after `overdue` are together the first one. */
 export const MachineExposure = z.object({
   machines: z.number().int().describe('All machines that report'),
   missing: z.number().int().describe('Machines that certainly miss it'),
@@ -122,7 +122,15 @@ export const MachineExposure = z.object({
   notMissing: z
     .number()
     .int()
-    .describe('Machines that were judged and of which none of this holds'),
+    .describe(
+      'Machines that were compared with a record of this name and of which none of this holds',
+    ),
+  notCompared: z
+    .number()
+    .int()
+    .describe(
+      'Machines that were judged, while no listed record of this name is compared with machines: nothing says that they do not miss it',
+    ),
   notJudged: z.number().int().describe('Other machines, of which nothing could be compared'),
   beingJudged: z.number().int().describe('Other machines, which have never been judged'),
 });

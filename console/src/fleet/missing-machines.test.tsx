@@ -36,6 +36,11 @@ test.each([
       `${not}**judgedOn.is_null`,
     ],
   ],
+  [
+    { notCompared: 370, notJudged: 8 },
+    'No machine that reports is known to miss it. 370 cannot be compared with it, 8 cannot be judged.',
+    [`${not}**notJudged.equal.false**judgedOn.is_not_null`, `${not}**notJudged.equal.true`],
+  ],
 ])('links each number to its machines: %j', async (counts, words, criteria) => {
   await renderInApp(
     <p data-testid="sentence">

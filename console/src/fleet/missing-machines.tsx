@@ -100,7 +100,7 @@ function OtherMachines({ counts, named, onFollow }: MissingMachinesProps) {
       onFollow={onFollow}
     />
   );
-  const { notMissing, notJudged, beingJudged } = counts;
+  const { notMissing, notCompared, notJudged, beingJudged } = counts;
   const parts: readonly { readonly count: number; readonly content: ReactNode }[] = [
     {
       count: notMissing,
@@ -112,6 +112,19 @@ function OtherMachines({ counts, named, onFollow }: MissingMachinesProps) {
             isJudgedCriteria,
           )}{' '}
           {inflect(notMissing, ['does', 'do'])} not miss it
+        </>
+      ),
+    },
+    {
+      count: notCompared,
+      content: (
+        <>
+          {link(
+            notCompared,
+            ['machine is not compared with', 'machines are not compared with'],
+            isJudgedCriteria,
+          )}{' '}
+          cannot be compared with it
         </>
       ),
     },

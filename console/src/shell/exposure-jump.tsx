@@ -32,9 +32,9 @@ export function useExposureJump(identifier: string, go: Go): readonly Jump[] {
 
 /** Returns '12 of 390 machines' and 'miss CVE-2024-3094, 3 may miss it, 8 cannot be judged': a narrow screen cuts the end. */
 function describe(exposure: MachineExposure, identifier: string): [number: string, rest: string] {
-  const { machines: all, missing, uncertain, notJudged, beingJudged } = exposure;
+  const { machines: all, missing, uncertain, notCompared, notJudged, beingJudged } = exposure;
   if (all === 0) return ['No machine reports', 'Add machines'];
-  const unknown = notJudged + beingJudged;
+  const unknown = notCompared + notJudged + beingJudged;
   return [
     `${formatNumber(missing)} of ${formatNumber(all)} ${inflect(all, ['machine', 'machines'])}`,
     [

@@ -31,6 +31,7 @@ export const noExposure: MachineExposure = {
   uncertain: 0,
   accepted: 0,
   notMissing: 0,
+  notCompared: 0,
   notJudged: 0,
   beingJudged: 0,
 };

@@ -166,7 +166,12 @@ export async function readMachinesMissing(
       return row === undefined ? [] : [{ ...row, state, accepted: standing === 'accepted' }];
     }),
     totalCount: machines.length,
-    ...(await countExposure(database, marks, missingIds, options)),
+    ...(await countExposure(
+      database,
+      marks,
+      { missingIds, wanted: { names: [], references: [record] } },
+      options,
+    )),
     misses,
   };
 }

@@ -8,11 +8,17 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows, queryValues } from '../../platform/database/query-rows.ts';
 import { createValueTest } from '../../records/criteria/condition-meaning.ts';
 import {
+  type CriterionNames,
   formatReference,
   isReference,
   listNameSpellings,
   readCriterionNames,
 } from '../../records/criteria/identifier-criteria-store.ts';
+import {
+  applicationReleases,
+  macReleases,
+  windowsUpdates,
+} from '../judgement/judged-record-store.ts';
 
 const NamesRow = z.object({
   id: z.number(),
@@ -27,11 +33,40 @@ const namesSql = `select missing_record.id, identifier_folded as identifier, ali
   from missing_record join record using (list, record_id)`;
 
 /** Each branch has an index. */
-const namedSql = `select missing_record.id from missing_record join record using (list, record_id)
-  where record.id in (select id from record where identifier_folded = any($1::text[])
+const namedRecordsSql = `select id from record where identifier_folded = any($1::text[])
     union all select id from record where alias_folded = any($1::text[])
     union all select id from record where string_to_array(cve_folded, E'\\n') && $1::text[]
-    union all select id from record where (list, record_id) in (select * from unnest($2::text[], $3::bigint[])))`;
+    union all select id from record where (list, record_id) in (select * from unnest($2::text[], $3::bigint[]))`;
+
+const namedSql = `select missing_record.id from missing_record join record using (list, record_id)
+  where record.id in (${namedRecordsSql})`;
+
+/** Returns the ids of missing records with one of the names. */
+export const findMissedNames = (
+  database: Queryable,
+  wanted: CriterionNames,
+): Promise<readonly number[]> => queryValues(database, z.number(), namedSql, namedValues(wanted));
+
+const namedValues = ({ names, references }: CriterionNames) => [
+  arrayText(names),
+  ...arrayTexts(references, 'list', 'recordId'),
+];
+
+/** Lists whose records are all compared with machines. Records of packages are when they have a fix with a version. */
+const comparedLists = [windowsUpdates, macReleases, applicationReleases];
+
+/** Returns whether a listed record with one of the names is compared with machines: otherwise nothing says that they do not miss it. */
+export async function isCompared(database: Queryable, wanted: CriterionNames): Promise<boolean> {
+  const [found = false] = await queryValues(
+    database,
+    z.boolean(),
+    `select exists (select from record where id in (${namedRecordsSql}) and (list = any($4::text[])
+       or exists (select from package_fix join fix_series on fix_series.id = series_id
+         where package_fix.record_id = record.id and special = '')))`,
+    [...namedValues(wanted), arrayText(comparedLists.map(({ key }) => key))],
+  );
+  return found;
+}
 
 /**
  * Returns the ids of missing records with a matching name: identifier, alias, CVE, or list/number.
@@ -42,11 +77,7 @@ export async function findMissedRecords(
   condition: Condition,
 ): Promise<readonly number[]> {
   const wanted = readCriterionNames(condition);
-  if (wanted !== null) {
-    const { names, references } = wanted;
-    const values = [arrayText(names), ...arrayTexts(references, 'list', 'recordId')];
-    return queryValues(database, z.number(), namedSql, values);
-  }
+  if (wanted !== null) return findMissedNames(database, wanted);
   const test = createValueTest(condition);
   const rows = await queryRows(database, NamesRow, namesSql);
   return rows

@@ -186,7 +186,8 @@ describeWithDatabase('criteria about missing records', (open) => {
       const path = `/machines/exposure?misses=${encodeURIComponent(name)}`;
       const overdue = await keys(`overdue = '${name}'`);
       expect(overdue).toEqual(['a']);
-      expect(await stan.get(path).json).toEqual({ machines: 5, overdue: 1, ...counts });
+      const expected = { machines: 5, overdue: 1, notCompared: 0, ...counts };
+      expect(await stan.get(path).json).toEqual(expected);
     }
     expect(await fleet.machinesMissing('ALSA-2024:2')).toMatchObject({ machines: 5, missing: 1 });
     expect(await stan.get('/vulnerabilities/CVE-2099-0001/machines').json).toEqual({
@@ -196,10 +197,33 @@ describeWithDatabase('criteria about missing records', (open) => {
       overdue: 0,
       uncertain: 0,
       accepted: 0,
-      notMissing: 3,
+      notMissing: 0,
+      notCompared: 3,
       notJudged: 1,
       beingJudged: 1,
     });
+  });
+
+  test('count no machine as not missing what is compared with none', async () => {
+    await fleet.add('a', patched);
+    await fleet.judge();
+    const expose = (name: string) =>
+      stan.get(`/machines/exposure?misses=${encodeURIComponent(name)}`).json;
+    expect(await expose('ALSA-2024:2')).toMatchObject({ notMissing: 1, notCompared: 0 });
+    // A fix without a package that could be compared, and a fix that the vendor took back.
+    await writeRecords(service.database, 'almalinux_patch', [
+      erratum('ALSA-2024:7', 'Important', [], { detail: { cve: ['CVE-2024-7777'] } }),
+      erratum('ALSA-2024:8', 'Important', [['bash', '4.4.20-9.el8']], {
+        detail: { cve: ['CVE-2024-7777'], status: 'retracted' },
+      }),
+    ]);
+    await fleet.judge();
+    for (const name of ['ALSA-2024:7', 'ALSA-2024:8', 'CVE-2024-7777', 'CVE-2099-0001'])
+      expect(await expose(name)).toMatchObject({ missing: 0, notMissing: 0, notCompared: 1 });
+    await writeRecords(service.database, 'patch_repository', [
+      serverUpdate('KB5036910', '10.0.20348.2403'),
+    ]);
+    expect(await expose('KB5036910')).toMatchObject({ notMissing: 1, notCompared: 0 });
   });
 
   test('count no machine where none reports', async () => {

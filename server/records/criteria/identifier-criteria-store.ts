@@ -22,7 +22,7 @@ import { supersededForProducts } from './superseded-products-store.ts';
 const referencePattern = /^([a-z_]+)\/(\d{1,15})$/;
 
 /** Folded. */
-interface CriterionNames {
+export interface CriterionNames {
   readonly names: readonly string[];
   readonly references: readonly { readonly list: string; readonly recordId: number }[];
 }
@@ -35,16 +35,17 @@ export function readCriterionNames(condition: Condition): CriterionNames | null 
       : condition.kind === 'compared'
         ? [condition.value]
         : null;
-  if (values === null) return null;
-  const words = values.map(String);
-  return {
-    names: words.flatMap(listNameSpellings),
-    references: words.flatMap((word) => {
-      const [, list, number] = referencePattern.exec(word) ?? [];
-      return list === undefined ? [] : [{ list, recordId: Number(number) }];
-    }),
-  };
+  return values === null ? null : readNames(values.map(String));
 }
+
+/** @param words - Folded. */
+export const readNames = (words: readonly string[]): CriterionNames => ({
+  names: words.flatMap(listNameSpellings),
+  references: words.flatMap((word) => {
+    const [, list, number] = referencePattern.exec(word) ?? [];
+    return list === undefined ? [] : [{ list, recordId: Number(number) }];
+  }),
+});
 
 /** @throws AppError `unknown_operator` when the condition compares parts of names. */
 function requireCriterionNames(condition: Condition): CriterionNames {
