@@ -162,7 +162,7 @@ class MachineCounter {
     await database.transaction(async (tx) => {
       await keepLease(tx);
       await writeCounts(tx, counts, clock());
-      await writePatched(tx, replaced, patched);
+      await writePatched(tx, ready, replaced, patched);
     });
     for (const { id } of ready) this.#counted.add(id);
     return ready.length;

@@ -66,6 +66,31 @@ describeWithDatabase('days to patch', (open) => {
     expect(await bands([id + 1])).toEqual([]);
   });
 
+  test('counts what a report closed that arrives while its machine is counted', async () => {
+    await release('nano', 'Critical', { released: 2 });
+    const id = await report(5, 'busy', 'nano-1-1');
+    await fleet.add('busy', inventory('nano-1-1', 'vim-1-1'));
+    const database = service.database;
+    let isReported = false;
+    // The report that fixes it commits after the machine was read, and before its replaced parts are.
+    const interrupted = new Proxy(database, {
+      get: (target, name) =>
+        name === 'query'
+          ? async (text: string, values?: unknown[]) => {
+              if (!isReported && text.includes('replaced_parts is not null')) {
+                isReported = true;
+                await fleet.add('busy', inventory('nano-1-2', 'vim-1-1'));
+              }
+              return target.query(text, values);
+            }
+          : Reflect.get(target, name).bind(target),
+    });
+    await fleet.judge(interrupted);
+    expect([isReported, await bands([id])]).toEqual([true, []]);
+    await fleet.judge();
+    expect(await bands([id])).toMatchObject([{ band: 'serious', records: 1 }]);
+  });
+
   test('counts from when the record was known, where that is later, or where no release is stated', async () => {
     await release('zlib', 'Low', { released: -400, known: 3 });
     await release('tar', 'Low', { released: null, known: 1 });

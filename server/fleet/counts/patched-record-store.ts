@@ -7,6 +7,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
 import { clientOfMachine } from '../machines/machine-number.ts';
 import { keysOfMachines, standingsOfIds } from '../machines/machines-of-ids-store.ts';
+import type { MachineToCount } from './machine-count-store.ts';
 
 /** The bands of due dates. */
 export const patchBands = ['exploited', 'serious', 'others'] as const;
@@ -80,25 +81,32 @@ export interface PatchedRecords {
   readonly records: number;
 }
 
-/** Stores the patched records of the machines whose replaced parts are still these, and forgets the parts. */
+/**
+ * Stores the patched records of the machines whose replaced parts and reports are still these, and forgets the parts. A report that
+ * came between the reading of both is counted next.
+ */
 export async function writePatched(
   tx: Queryable,
+  machines: readonly Pick<MachineToCount, 'id' | 'reportHash'>[],
   replaced: readonly ReplacedParts[],
   patched: readonly PatchedRecords[],
 ): Promise<void> {
   if (replaced.length === 0) return;
+  const hashes = new Map(machines.map(({ id, reportHash }) => [id, reportHash]));
   const rows = replaced.map(({ id, parts }) => ({
     id,
     clientId: clientOfMachine(id),
     parts: arrayText(parts),
+    hash: hashes.get(id) ?? null,
   }));
   const taken = await queryRows(
     tx,
     z.object({ id: z.number() }),
     `update machine_standing as standing set replaced_parts = null, replaced_on = null
-     from unnest($1::bigint[], $2::bigint[], $3::text[]) as given(client_id, id, parts)
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) as given(client_id, id, parts, hash)
+     join machine on machine.client_id = given.client_id and machine.id = given.id and machine.report_hash = given.hash
      where standing.client_id = given.client_id and standing.id = given.id and replaced_parts = given.parts::int[] returning standing.id`,
-    arrayTexts(rows, 'clientId', 'id', 'parts'),
+    arrayTexts(rows, 'clientId', 'id', 'parts', 'hash'),
   );
   const ids = new Set(taken.map(({ id }) => id));
   const own = patched

@@ -1,4 +1,5 @@
 /** The complete app with two reporting clients, North and South, and three errata that their machines may miss. */
+
 import type { ReportOutcome } from '@patch/contract/fleet/machine-report-endpoints.ts';
 import { beforeAll, beforeEach } from 'vitest';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { activeClient } from '../../licensing/clients/testing/client-registry.ts';
 import { erratum } from '../../machines/testing/machine-catalogue.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { buildRecordIndex } from '../../platform/database/records/build-record-index.ts';
 import type { Caller } from '../../testing/caller.ts';
 import type { OpenFresh } from '../../testing/databases.ts';
@@ -61,8 +63,8 @@ export class MachinesOfClients {
     await maintainFleet(this.service.database, { now, retentionDays, signal });
   }
 
-  async judge(): Promise<void> {
-    const { database } = this.service;
+  /** @param database - Through which the round reads and writes. */
+  async judge(database: Database = this.service.database): Promise<void> {
     await database.query('update fleet_worker set until = 0, tallied_on = 0');
     const judge = new FleetJudge({ database, clock: () => this.service.now });
     await judge.round(new AbortController().signal);
