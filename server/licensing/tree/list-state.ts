@@ -94,9 +94,17 @@ export function headLine(state: ListState): HeadList {
 }
 
 /** Returns the paths that readers of the state's head may ask for. */
-export function livePaths(state: ListState): readonly string[] {
-  return [
-    indexPath(state, revisionOf(state), state.index.sha256),
-    ...state.segments.map((segment) => segmentPath(state, segment)),
-  ];
+export const livePaths = (state: ListState): readonly string[] =>
+  liveFiles(state).map(({ path }) => path);
+
+const liveFiles = (state: ListState) => [
+  { path: indexPath(state, revisionOf(state), state.index.sha256), bytes: state.index.bytes },
+  ...state.segments.map((segment) => ({ path: segmentPath(state, segment), bytes: segment.bytes })),
+];
+
+/** Returns whether the tree has all files of the state: not where it was moved, or where somebody removed some. */
+export async function isInTree(folder: TreeFolder, state: ListState): Promise<boolean> {
+  for (const { path, bytes } of liveFiles(state))
+    if (!(await folder.has(path, bytes))) return false;
+  return true;
 }

@@ -12,6 +12,7 @@ import {
   writeIndex,
 } from '@patch/contract/tree/tree-index.ts';
 import {
+  isInTree,
   type ListState,
   livePaths,
   readListState,
@@ -63,11 +64,13 @@ export async function publishList(
 ): Promise<ListState | null> {
   const { folder, epoch } = context;
   const stored = await readListState(folder, list);
-  const before = stored?.epoch === epoch ? stored : null;
+  const known = stored?.epoch === epoch ? stored : null;
+  const before = known !== null && (await isInTree(folder, known)) ? known : null;
+  const published = known === null ? 0 : revisionOf(known);
   const read = await withSource(async (source) => {
     if (source === null) return null;
     const isKnown = before?.scanned === source.revision && before.form === source.form;
-    return isKnown ? before : addChanges(context, source, before);
+    return isKnown ? before : addChanges(context, source, before, published);
   });
   if (read === null || read === before) return read;
   if (read.publications === before?.publications) {
@@ -81,11 +84,15 @@ export async function publishList(
   return next;
 }
 
-/** Writes the changes as a segment; without any, only notes that the list was read. */
+/**
+ * Writes the changes as a segment; without any, only notes that the list was read.
+ * @param published - The highest revision that readers may have.
+ */
 async function addChanges(
   context: TreeContext,
   source: ListSource,
   before: ListState | null,
+  published: number,
 ): Promise<ListState> {
   const { epoch } = context;
   const { list, family, revision, form } = source;
@@ -105,7 +112,7 @@ async function addChanges(
   const place = { epoch, list, family };
   const from = before === null ? 0 : revisionOf(before);
   // An upgrade gives records another form without a change of the list's revision.
-  const to = Math.max(revision, from + 1);
+  const to = Math.max(revision, published + 1);
   const segment = await writeLines(context, place, { from, to }, all());
   const publications = before === null ? 0 : before.publications + 1;
   const level = before === null ? null : 0;

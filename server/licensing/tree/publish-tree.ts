@@ -74,13 +74,13 @@ async function requireRoot({ folder, epoch, secret, clock }: PublishContext): Pr
   const newest = await readNewestRoot(folder);
   if (newest === null)
     throw new TreeBlocked(
-      'The tree has no root yet. Make one: npm run catalogue-root -- create --keys FOLDER.',
+      'The tree has no root yet. Copy the folder root of the tree from where it was before, or make the first one: npm run catalogue-root -- create --keys FOLDER.',
     );
   const { root } = newest;
   const next = 'Make the next root: npm run catalogue-root -- renew --keys FOLDER.';
   if (root.epoch !== epoch)
     throw new TreeBlocked(
-      `The database was restored since root ${root.version} was made, and clients wait for a root that says so. ${next}`,
+      `Root ${root.version} was made before the database was restored, or for another service, and clients wait for a root that says so. ${next}`,
     );
   if (root.expires <= clock()) throw new TreeBlocked(`Root ${root.version} has expired. ${next}`);
   for (const role of ['catalogue', 'timestamp'] as const)

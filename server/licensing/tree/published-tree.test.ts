@@ -1,6 +1,6 @@
 /** A tree of two lists of a real database, followed by readers that trust nothing. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { withdrawRecords, writeTitled } from '../../testing/record-factories.ts'
 import { readChangeStates } from '../clients/change-store.ts';
 import { activeClient, emptyRegistry } from '../clients/testing/client-registry.ts';
 import { ListCopy, list } from '../rings/testing/list-copy.ts';
+import { livePaths, readListState } from './list-state.ts';
 import { createRoot, renewRoot } from './make-root.ts';
 import type { WithListSource } from './publish-list.ts';
 import { type PublishContext, publishTree } from './publish-tree.ts';
@@ -232,13 +233,15 @@ describeApp('the published tree', (service) => {
     await createRoots();
     await publish();
     const blocked = (more: Partial<PublishContext>) => publish({ ...context, ...more });
-    await expect(blocked({ epoch: 'restored' })).rejects.toThrow('The database was restored');
+    await expect(blocked({ epoch: 'restored' })).rejects.toThrow(
+      'before the database was restored',
+    );
     await expect(blocked({ secret: Buffer.alloc(32, 8) })).rejects.toThrow('key is another one');
     await expect(blocked({ clock: () => service.now + 400 * day })).rejects.toThrow('has expired');
     const { version } = await renewRoot({ ...rootParts(), epoch: 'restored' }, { newKeys: true });
     expect(version).toBe(2);
     await blocked({ epoch: 'restored' });
-    await expect(publish()).rejects.toThrow('The database was restored');
+    await expect(publish()).rejects.toThrow('before the database was restored');
   });
 
   test('asks for enough of the root keys to renew a root', async () => {
@@ -272,6 +275,36 @@ describeApp('the published tree', (service) => {
       expect(rows).toHaveLength(2);
       expect(await late.follow(handed(), service.now)).toEqual(rows);
     }
+  });
+
+  test('publishes a list again whose files are not in the tree, which was moved or lost some', async () => {
+    await createRoots();
+    await write(['a', 'b'], 'first');
+    await publish();
+    await write(['b'], 'second');
+    await publish();
+    const late = reader();
+    const rows = await late.follow(handed(), service.now);
+    // To another folder, to which the root alone was copied.
+    const moved = join(base, 'moved');
+    cpSync(join(base, 'published', 'root'), join(moved, 'root'), { recursive: true });
+    context = { ...context, folder: new TreeFolder(moved, join(base, 'own')) };
+    await publish();
+    expect(await followAnew()).toEqual(rows);
+    const elsewhere = reader();
+    expect(await elsewhere.follow(handed(), service.now)).toEqual(rows);
+    const damages = [(path: string) => rmSync(path), (path: string) => truncateSync(path)];
+    for (const damage of damages)
+      for (const kind of ['.index', '.sealed']) {
+        const state = await readListState(context.folder, list);
+        const path =
+          state === null ? undefined : livePaths(state).find((one) => one.endsWith(kind));
+        damage(join(moved, path ?? ''));
+        expect((await publish()).lists).toContain(list);
+        expect(await followAnew()).toEqual(rows);
+        expect(await elsewhere.follow(handed(), service.now)).toEqual(rows);
+      }
+    expect((await publish()).lists).toEqual([]);
   });
 
   const files = async (): Promise<readonly string[]> => {

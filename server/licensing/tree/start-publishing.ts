@@ -99,7 +99,7 @@ export function startPublishing(parts: PublishingParts): Publishing | null {
   });
   const look = () =>
     looks.now().catch((err: unknown) => {
-      if (!stopping) log.warn({ err }, 'the catalogue could not be published');
+      if (!stopping) log.warn({ err }, 'the catalogue cannot be published');
     });
   const unsubscribe = notifications.subscribe(['lists'], () => void look(), gapMs);
   return {

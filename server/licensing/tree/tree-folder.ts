@@ -97,6 +97,16 @@ export class TreeFolder {
   async bytesOf(path: string): Promise<number> {
     return (await stat(join(this.published, path))).size;
   }
+
+  /** Returns whether the tree has a file of this length. */
+  async has(path: string, bytes: number): Promise<boolean> {
+    try {
+      return (await this.bytesOf(path)) === bytes;
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false;
+      throw error;
+    }
+  }
 }
 
 /** Creates a folder and those above it with a mode that the process's umask does not narrow. */
