@@ -98,7 +98,11 @@ describeWithDatabase('daily counts of machines', (open) => {
     const id = await fleet.add('leaving');
     await fleet.judge();
     expect(await daysOf(null)).toMatchObject([{ machines: 1, machinesMissing: 1 }]);
+    const isDue = () => service.rows('select tally_due from fleet_worker');
+    expect(await isDue()).toEqual([{ tally_due: false }]);
     expect((await operator.delete(`/machines/${id}`)).status).toBe(200);
+    // Without another report too.
+    expect(await isDue()).toEqual([{ tally_due: true }]);
     await fleet.judge();
     expect(await daysOf(null)).toMatchObject([{ machines: 0, machinesMissing: 0 }]);
   });

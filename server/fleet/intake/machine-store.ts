@@ -233,6 +233,8 @@ export async function deleteMachines(
   ids: readonly number[],
 ): Promise<number> {
   if (ids.length === 0) return 0;
+  // Before the machines, in the order in which a count locks both.
+  await tx.query('update fleet_worker set tally_due = true where not tally_due');
   const rows = await queryRows(
     tx,
     PartsRow,
