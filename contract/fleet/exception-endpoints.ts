@@ -117,7 +117,7 @@ export const endExceptionEndpoint = defineEndpoint({
 export const ListedException = AcceptedMissing.extend({
   list: z.string(),
   recordId: z.number().int(),
-  identifier: z.string().nullable().describe('Null: the record is no longer listed'),
+  identifier: z.string().nullable().describe('Null: the record has none'),
   title: z.string().nullable(),
   machineId: z.number().int().nullable().describe('Of the scope machine'),
   name: z
@@ -130,8 +130,11 @@ export const ListedException = AcceptedMissing.extend({
   holds: z
     .boolean()
     .describe(
-      'False: each machine has another name since, or another machine reports its key, so that the record counts as missing',
+      'False: the record is withdrawn; or each machine has another name since, or another machine reports its key, so that the record counts as missing',
     ),
+  withdrawnTime: instant
+    .nullable()
+    .describe('When the vendor was first seen not to list the record; null: it is listed'),
 });
 export type ListedException = z.infer<typeof ListedException>;
 

@@ -43,6 +43,7 @@ test.each(['Admin', 'Standard'] as const)(
               name: 'North',
               machines: null,
               holds: true,
+              withdrawnTime: null,
             },
           ],
           totalCount: 1,

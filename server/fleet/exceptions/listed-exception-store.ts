@@ -3,7 +3,6 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { ListedException } from '@patch/contract/fleet/exception-endpoints.ts';
 import { type ExceptionKind, exceptionKinds } from '@patch/contract/fleet/exception-kinds.ts';
 import { z } from 'zod';
-import { readShownRecords, toRecordKey } from '../../machines/machine-records-store.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { query, sql } from '../../platform/database/sql-statement.ts';
@@ -14,29 +13,36 @@ import { exceptionColumns, warningMs } from './exception-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
-const ListedRow = ListedException.omit({ identifier: true, title: true }).extend({
+const ListedRow = ListedException.extend({
   /** The address of the owner; null without one. */
   email: z.string().nullable(),
   /** The groups whose machines alone exist for the owner; null: all machines. */
   ownerGroups: z.array(z.number()).nullable(),
 });
-export type NamedException = ListedException &
-  Pick<z.infer<typeof ListedRow>, 'email' | 'ownerGroups'>;
+export type NamedException = z.infer<typeof ListedRow>;
 
-/** Until all its machines have other names, or others report their keys. One for no machine holds, so that it is listed. */
+/**
+ * Until all its machines have other names, or others report their keys, or the vendor lists the record no more. One for no machine holds,
+ * so that it is listed.
+ */
 const holds = sql.raw(
-  `(select coalesce(bool_or(${isOfPresent}), true) from exception_target as target where exception_id = exception.id)`,
+  `((stored.withdrawn_time > 0) is not true
+    and (select coalesce(bool_or(${isOfPresent}), true) from exception_target as target where exception_id = exception.id))`,
 );
+
+const exceptions = sql.raw(`missing_exception as exception left join users on users.id = owner_id
+  left join stored_record as stored on stored.id = exception.record_id`);
 
 /** @param counted The machines of a group to count; null: all that it had. */
 const selectListed = (counted: readonly number[] | null = null) => sql`
   select ${sql.raw(`${exceptionColumns}, exception.list, exception.record_id as "recordId",
+    stored.identifier, stored.title, stored.withdrawn_time as "withdrawnTime",
     exception.machine_id as "machineId", coalesce(exception.machine_name, machine.name, machine.machine_key, licensed_client.client_name, machine_group.name) as name`)},
     case when exception.group_id is not null then
       (select count(*) from missing_exception_machine where exception_id = exception.id
         and (${counted === null} or machine_id = any(${arrayText(counted ?? [])}::bigint[]))) end as machines,
     ${holds} as holds, coalesce(exception.owner_address, nullif(users.email, '')) as email, to_json(users.machine_groups) as "ownerGroups"
-  from missing_exception as exception left join users on users.id = owner_id
+  from ${exceptions}
   left join machine on machine.client_id = exception.client_id and machine.id = exception.machine_id
   left join licensed_client on licensed_client.id = exception.client_id
   left join machine_group on machine_group.id = coalesce(exception.group_id, exception.client_id)`;
@@ -45,24 +51,10 @@ const selectListed = (counted: readonly number[] | null = null) => sql`
 const inOrder = sql`order by exception.until nulls last, exception.id`;
 const lastEndedFirst = sql`order by exception.until desc nulls first, exception.id desc`;
 
-async function addNames(
-  database: Queryable,
-  rows: readonly z.infer<typeof ListedRow>[],
-): Promise<NamedException[]> {
-  const shown = await readShownRecords(database, rows);
-  return rows.map((row) => {
-    const record = shown.get(toRecordKey(row.list, row.recordId));
-    return { ...row, identifier: record?.identifier ?? null, title: record?.title ?? null };
-  });
-}
-
 /** Returns the exceptions with these ids, whether they are valid or not. */
-export const readExceptions = async (database: Queryable, ids: readonly number[]) =>
-  addNames(
-    database,
-    await query.rows(database, ListedRow)`
-      ${selectListed()} where exception.id = any(${arrayText(ids)}::bigint[]) ${inOrder}`,
-  );
+export const readExceptions = (database: Queryable, ids: readonly number[]) =>
+  query.rows(database, ListedRow)`
+    ${selectListed()} where exception.id = any(${arrayText(ids)}::bigint[]) ${inOrder}`;
 
 export interface ExceptionFilter {
   readonly kind?: ExceptionKind | undefined;
@@ -129,10 +121,9 @@ export async function readExceptionPage(
       exceptionKinds.map((one) => sql`count(*) filter (where kind = ${one}) as ${sql.raw(one)}`),
       ', ',
     )}, count(*) filter (where until > ${now} and until <= ${now + warningMs}) as "endSoon", count(*) filter (where ${isWanted}) as total
-    from missing_exception as exception left join users on users.id = owner_id where ${among}`;
-  const named = await addNames(database, rows);
+    from ${exceptions} where ${among}`;
   return {
-    objList: named.map(({ email: _email, ownerGroups: _groups, ...exception }) => exception),
+    objList: rows.map(({ email: _email, ownerGroups: _groups, ...exception }) => exception),
     totalCount: total,
     counts,
   };

@@ -32,6 +32,7 @@ const onMachine: ListedException = {
   name: 'web-1',
   machines: null,
   holds: true,
+  withdrawnTime: null,
 };
 const onGroup: ListedException = {
   ...onMachine,
@@ -88,6 +89,16 @@ test('says of an exception that its machine is called otherwise now', async () =
   expect(first?.textContent).toContain('ALSA-2024:9 on web-1');
   expect(first?.textContent).toContain('Not in effect: the machine has another name now');
   expect(first?.textContent).not.toContain('in 3 days');
+});
+
+test('says of an exception that its record is withdrawn', async () => {
+  const withdrawn = { ...onMachine, holds: false, withdrawnTime: Date.UTC(2026, 10, 30, 12) };
+  await open('Standard', '/exceptions?endedWithin=30', 5, [withdrawn]);
+  const [first] = await screen.findAllByRole('listitem');
+  expect(first?.textContent).toContain('ALSA-2024:9 on web-1');
+  expect(first?.textContent).toContain(
+    'Not in effect: the vendor has not listed the record since Nov 30, 2026.',
+  );
 });
 
 test('lets an operator decide about the own exceptions, and an approver about all', async () => {

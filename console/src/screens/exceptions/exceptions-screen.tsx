@@ -184,6 +184,7 @@ function ExceptionRows({ pages }: { readonly pages: Pages }) {
 function ExceptionRow({ exception }: { readonly exception: ListedException }) {
   const { kind, list, recordId, title, machineId, name, until, reason, by, owner, holds } =
     exception;
+  const { withdrawnTime } = exception;
   const zone = useReaderZone();
   const now = useNow();
   const isEnded = hasEnded(exception, now);
@@ -212,8 +213,9 @@ function ExceptionRow({ exception }: { readonly exception: ListedException }) {
       </p>
       {!holds && !isEnded && (
         <p className="text-warning">
-          Not in effect: {machineId === null ? 'each of its machines' : 'the machine'} has another
-          name now, or another one reports its key.
+          {withdrawnTime === null
+            ? `Not in effect: ${machineId === null ? 'each of its machines' : 'the machine'} has another name now, or another one reports its key.`
+            : `Not in effect: the vendor has not listed the record since ${dayDate(withdrawnTime, zone)}.`}
         </p>
       )}
       <p>{reason}</p>
