@@ -242,7 +242,7 @@ export const planFileEndpoint = defineEndpoint({
   machines: 'own',
   name: 'plan_file',
   summary:
-    'A plan as a file: an Ansible playbook, a shell script, a PowerShell script, CSV or JSON. Machines of which a task is done are left out',
+    'A plan as a file: an Ansible playbook, a shell script or a PowerShell script without the machines of which a task is done, or the whole plan with its states as CSV or JSON',
   method: 'GET',
   path: '/machines/plans/{id}/files/{file}',
   params: z.object({ id: integerText, file: z.enum(planFiles) }),
