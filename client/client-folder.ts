@@ -1,8 +1,8 @@
 /** The folder of the copy: one client at a time uses it, and its identity is stored in a file that no other user can read. */
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '@patch/contract/base/error-code.ts';
+import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
 
@@ -33,56 +33,47 @@ export async function writeIdentity(folder: string, identity: Identity): Promise
   await replaceFile(identityFile(folder), `${JSON.stringify(identity)}\n`, 0o600);
 }
 
-/** Returns a function that releases the folder. The lock of a dead process is taken over. */
+/**
+ * Returns a function that releases the folder. The lock is the operating system's lock on a file, taken through Node's SQLite: it ends with
+ * the process, even when that is killed, whichever process gets its number then.
+ */
 export function lockFolder(folder: string): () => void {
-  const lock = join(folder, 'client.lock');
+  const holder = join(folder, 'client.lock');
   try {
     mkdirSync(folder, { recursive: true });
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const file = openSync(lock, 'wx');
-        writeSync(file, String(process.pid));
-        closeSync(file);
-        return () => rmSync(lock, { force: true });
-      } catch (error) {
-        const holder = errorCode(error) === 'EEXIST' ? readHolder(lock) : null;
-        if (holder === null || attempt > 0) throw error;
-        if (isAlive(holder))
-          throw new ClientFailure(
-            'folder',
-            `${folder} is used by another client, process ${holder}.`,
-          );
-        rmSync(lock, { force: true });
-      }
+    const lock = new DatabaseSync(join(folder, 'client-lock.db'));
+    try {
+      lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive');
+      writeFileSync(holder, String(process.pid));
+    } catch (error) {
+      lock.close();
+      throw error;
     }
+    return () => {
+      rmSync(holder, { force: true });
+      lock.close();
+    };
   } catch (error) {
-    if (error instanceof ClientFailure) throw error;
+    const isBusy = (error as { errcode?: unknown }).errcode === busy;
     throw new ClientFailure(
       'folder',
-      `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
+      isBusy
+        ? `${folder} is used by another client, process ${readHolder(holder)}.`
+        : `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
     );
   }
 }
 
-/** Returns 0 for an empty lock: its process died while writing it. */
-function readHolder(lock: string): number {
-  try {
-    return Number.parseInt(readFileSync(lock, 'utf8'), 10) || 0;
-  } catch {
-    return 0;
-  }
-}
+/** SQLITE_BUSY: another process has the lock. */
+const busy = 5;
 
-function isAlive(pid: number): boolean {
-  if (pid === 0 || pid === process.pid) return false;
+/** The process that has just taken the lock may have written no number yet. */
+function readHolder(file: string): string {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
+    return readFileSync(file, 'utf8');
+  } catch {
+    return 'unknown';
   }
 }
 

@@ -63,6 +63,7 @@ test('activates, reads the published lists, then asks only the tree', async () =
     'access.json',
     'almalinux_patch.jsonl',
     'almalinux_patch.state',
+    'client-lock.db',
     'client.json',
     'debian_patch.jsonl',
     'debian_patch.state',

@@ -101,7 +101,7 @@ describeWithDatabase('a service that publishes its catalogue', (open) => {
     await service.database.script("update change_epoch set epoch = 'restored'");
     await writeTitled(service.database, getList(list), ['after the restore'], {}, Date.now());
     await publishing?.publishNow();
-    expect(said.at(-1)).toContain('The database was restored');
+    expect(said.at(-1)).toContain('before the database was restored');
     await renewRoot(await rootParts(), { newKeys: false });
     // Nothing is published yet, and what is there is of the former epoch.
     const refused = await call();

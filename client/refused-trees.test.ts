@@ -220,5 +220,9 @@ test('refuses a first root that is not signed, and trusts nothing', async () => 
     exit: 3,
     complaints: expect.stringContaining('bad_root'),
   });
-  expect(Object.keys(readFolder(folder)).toSorted()).toEqual(['access.json', 'client.json']);
+  expect(Object.keys(readFolder(folder)).toSorted()).toEqual([
+    'access.json',
+    'client-lock.db',
+    'client.json',
+  ]);
 });
