@@ -1,6 +1,6 @@
 /** The reader in Python, which was written from docs/catalogue-format.md alone, over trees of this repository. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,11 +33,15 @@ async function change(chance: () => number): Promise<void> {
   tree.publish();
 }
 
-/** Runs the reader over the tree's files of now. */
-function read(): { readonly exit: number | null; readonly complaint: string } {
-  const { period } = tree;
-  const keys = tree.familyKeys(period);
-  writeFileSync(join(base, 'keys.json'), JSON.stringify({ period, keys }));
+/**
+ * Runs the reader over the tree's files of now.
+ * @param keys - The content of the file with keys.
+ */
+function read(keys: object = handed()): {
+  readonly exit: number | null;
+  readonly complaint: string;
+} {
+  writeFileSync(join(base, 'keys.json'), JSON.stringify(keys));
   rmSync(join(base, 'tree'), { recursive: true, force: true });
   tree.writeTo(join(base, 'tree'));
   const options = ['--from', join(base, 'tree'), '--keys', join(base, 'keys.json')];
@@ -49,6 +53,8 @@ function read(): { readonly exit: number | null; readonly complaint: string } {
   ]);
   return { exit: status, complaint: stderr.toString() };
 }
+
+const handed = () => ({ period: tree.period, keys: tree.familyKeys(tree.period) });
 
 const copyOf = (name: string) => readFileSync(join(base, 'copy', `${name}.jsonl`), 'utf8');
 const published = (name: string) =>
@@ -64,6 +70,16 @@ test('has the lists to the byte after each of many publications', async () => {
     for (const name of Object.keys(families)) expect(copyOf(name)).toBe(published(name));
     for (let more = 0; more <= round % 4; more += 1) await change(chance);
   }
+});
+
+test('reads the lists that it has keys for, from the file that the service hands out too', () => {
+  const { period, keys } = handed();
+  const some = { period, keys: { almaLinux: keys['almaLinux'] } };
+  const { exit, complaint } = read({ server: 'https://a.example', licence: { tree: some } });
+  expect(exit).toBe(0);
+  expect(complaint).toContain('Without keys, and left out: vulnerabilities');
+  expect(copyOf(list)).toBe(published(list));
+  expect(existsSync(join(base, 'copy', 'vulnerabilities.jsonl'))).toBe(false);
 });
 
 test('refuses what the document says by its name, and keeps its copy', async () => {

@@ -175,7 +175,12 @@ def main(source, keys, copy, root_file, wanted, stage):
         commit(trust, stage, copy)
     lists, trust["head"] = read_head(fetch(source, "head.jsonl"), trust, now, not is_url(source))
     by_name = {each["list"]: each for each in lists}
-    lists = [by_name[name] for name in (wanted.split(",") if wanted else by_name)]
+    own = keys["keys"]
+    closed = [] if wanted else [n for n in by_name if (by_name[n].get("family") or "-") not in own]
+    wanted = wanted.split(",") if wanted else by_name
+    lists = [by_name[name] for name in wanted if name not in closed]
+    if closed:
+        print("Without keys, and left out:", *closed, file=sys.stderr)
     for each in lists:
         update(each, trust["root"]["epoch"], source, keys, copy, stage)
     commit(trust, stage, copy)
@@ -188,6 +193,7 @@ if __name__ == "__main__":
     args = vars(parser.parse_args())
     try:
         keys, copy = json.loads(pathlib.Path(args["keys"]).read_bytes()), pathlib.Path(args["copy"])
+        keys = keys.get("licence", {}).get("tree", keys)  # The file of the service has more.
         if not fits(keys, {"period": NUMBER, "keys": r"\{.*\}"}):
             parser.error("--keys is not a file of keys")
         copy.mkdir(parents=True, exist_ok=True)
