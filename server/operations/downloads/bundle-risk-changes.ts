@@ -96,7 +96,7 @@ async function importBatch(
   if (scores.length > 0) return importScores(database, scores, known, writtenAt);
   const toWrite = facts.map((one) => factsToWrite(one as KnownExploited | CveRecord));
   return writtenAt === null
-    ? previewFacts(database, toWrite)
+    ? previewFacts(database, toWrite, Date.now())
     : writeFacts(database, toWrite, writtenAt, 'all are stale');
 }
 
