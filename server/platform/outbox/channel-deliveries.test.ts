@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { day, hour, minute } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { addMail } from '../mail/mail-outbox-store.ts';
 import { describeChannels } from './testing/channel-service.ts';
 import { Receiver } from './testing/receiver.ts';
 
@@ -155,6 +156,35 @@ describeChannels('deliveries to channels', (service) => {
     await expect.poll(() => second.received.length).toBe(1);
     await sending;
     await second.stop();
+  });
+
+  test('delivers to others what happens while a receiver hangs, and sends emails', async () => {
+    const hanging = service.startSender({ post: { timeoutMs: 60_000 } });
+    await service.create();
+    let release = () => {};
+    service.receiver.answer = (response) => {
+      release = () => void response.writeHead(204).end();
+    };
+    for (const name of ['First', 'Second']) await service.happen(name);
+    const sending = hanging.sendDue();
+    await expect.poll(() => service.receiver.received.length).toBe(1);
+    const second = new Receiver();
+    await second.start();
+    await service.create({ name: 'Second', secretAddress: second.address() });
+    const mail = { kind: 'Exception', recipient: 'ada@example.org', subject: 'Late', body: '' };
+    await addMail(app.database, mail, app.now);
+    await service.happen('Third');
+    hanging.look();
+    await expect.poll(() => second.received.length).toBe(1);
+    // Without a mail server it fails at once.
+    const attempts = () => app.rows("select attempts from outbox where kind = 'Exception'");
+    await expect.poll(attempts).toEqual([{ attempts: 1 }]);
+    expect(service.receiver.received).toHaveLength(1);
+    service.receiver.answer = (response) => void response.writeHead(204).end();
+    release();
+    await sending;
+    expect(service.receiver.received).toHaveLength(3);
+    await Promise.all([hanging.stop(), second.stop()]);
   });
 
   test('gives up on a receiver that hangs or is slow', async () => {

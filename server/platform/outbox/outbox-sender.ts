@@ -55,7 +55,13 @@ export class OutboxSender {
   readonly #parts: OutboxSenderParts;
   readonly #targets: ChannelTargets;
   readonly #stopping = new AbortController();
-  readonly #sends = new SharedRead(() => this.#sendAll());
+  readonly #publishing = new SharedRead(() => publishEvents(this.#parts.database));
+  /** Each looks again by itself, so that what hangs in one delays no other. */
+  readonly #senders = [
+    new SharedRead(() => this.#sendMails()),
+    ...Array.from({ length: channelsAtOnce }, () => new SharedRead(() => this.#deliverEvents())),
+  ];
+  readonly #removal = new SharedRead(() => this.#removeOld());
   readonly #unsubscribe: () => void;
 
   constructor(parts: OutboxSenderParts) {
@@ -73,8 +79,10 @@ export class OutboxSender {
   }
 
   /** Sends everything that is due. Tests wait for it. */
-  sendDue(): Promise<void> {
-    return this.#sends.now();
+  async sendDue(): Promise<void> {
+    if (!this.#stopping.signal.aborted) await this.#publishing.now();
+    await Promise.all(this.#senders.map((sender) => sender.now()));
+    if (!this.#stopping.signal.aborted) await this.#removal.now();
   }
 
   async stop(): Promise<void> {
@@ -83,32 +91,29 @@ export class OutboxSender {
     await this.sendDue().catch(() => undefined);
   }
 
-  async #sendAll(): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
+  async #removeOld(): Promise<void> {
     const { database } = this.#parts;
-    await publishEvents(database);
-    await Promise.all([
-      this.#sendMails(),
-      ...Array.from({ length: channelsAtOnce }, () => this.#deliverEvents()),
-    ]);
     const { mailsKeptDays } = await readSettings(database);
     await removeOldDeliveries(database, this.#now() - mailsKeptDays * day);
   }
 
   /** Sends one email after another until none is due. */
   async #sendMails(): Promise<void> {
-    const { database } = this.#parts;
-    const take = () => takeMail(database, this.#now());
-    for (let mail = await take(); mail !== null; mail = await take()) {
-      await this.#sendMail(mail);
-      if (this.#stopping.signal.aborted) return;
-    }
+    const take = () => this.#take(takeMail);
+    for (let mail = await take(); mail !== null; mail = await take()) await this.#sendMail(mail);
+  }
+
+  /** Returns null also once the sender is stopped. */
+  async #take<Taken>(
+    take: (database: Database, now: number) => Promise<Taken | null>,
+  ): Promise<Taken | null> {
+    return this.#stopping.signal.aborted ? null : take(this.#parts.database, this.#now());
   }
 
   /** Delivers one event after another until none is due for a channel that is not busy. */
   async #deliverEvents(): Promise<void> {
     const { database, box, post, tls, log } = this.#parts;
-    const take = () => takeDelivery(database, this.#now());
+    const take = () => this.#take(takeDelivery);
     for (let taken = await take(); taken !== null; taken = await take()) {
       const { id, channelId: channel, type, attempts } = taken;
       const reason = await deliverEvent(taken, retryDelaysMs[attempts - 1] ?? null, {
@@ -123,7 +128,6 @@ export class OutboxSender {
       const facts = { delivery: id, channel, type, attempts };
       if (reason === '') log.info(facts, 'delivered an event');
       else log.warn({ ...facts, reason }, 'could not deliver an event');
-      if (this.#stopping.signal.aborted) return;
     }
   }
 
