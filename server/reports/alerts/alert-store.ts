@@ -145,9 +145,10 @@ export const recordCheck = (
   where id = ${id} and version = ${version}`;
 
 /** Records that risk states were captured without a report. Returns false as `recordCheck` does. */
-export const recordRiskCapture = (tx: Queryable, { id, version }: StoredAlert) =>
+/** @param seen - The revision of risk of which nothing is to be reported. */
+export const recordRiskCapture = (tx: Queryable, { id, version }: StoredAlert, seen: number) =>
   query.runOne(tx)`
-    update view_alert set version = version + 1 where id = ${id} and version = ${version}`;
+    update view_alert set version = version + 1, seen_risk_revision = ${seen} where id = ${id} and version = ${version}`;
 
 export const recordProblem = (database: Queryable, id: number, problem: string) =>
   query.run(database)`

@@ -80,7 +80,10 @@ export async function captureRiskStates(alert: StoredAlert, parts: PollParts): P
   if (states === null) return true;
   await parts.database.transaction(async (tx) => {
     const unknown = states.filter(({ isKnown }) => !isKnown);
-    if (await recordRiskCapture(tx, alert)) await writeRiskStates(tx, alert, unknown);
+    // What has changed of a state that was captured before is reported with the next check.
+    const isFirst = unknown.length === states.length;
+    const seen = isFirst ? alert.riskRevision : alert.seenRiskRevision;
+    if (await recordRiskCapture(tx, alert, seen)) await writeRiskStates(tx, alert, unknown);
   });
   return true;
 }

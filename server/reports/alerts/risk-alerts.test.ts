@@ -81,6 +81,20 @@ describeAlerts('alerts on risk', (service) => {
     expect(await readMailNames()).toEqual([[becameExploited, ['new']]]);
   });
 
+  test('reports no record that comes into the view with the risk that it had', async () => {
+    await write('rated', [a], 'Low');
+    await write('other', [b]);
+    await exploit(a);
+    await score({ [a]: 0.9 });
+    await service.alert(stan, { ...exploited, epssAbove: 0.5 });
+    expect(await readMailNames()).toEqual([]);
+    await write('rated', [a], 'Critical');
+    expect(await readMailNames()).toEqual([]);
+    // It was in the state before others came into it.
+    await exploit(b);
+    expect(await readMailNames()).toEqual([[becameExploited, ['other']]]);
+  });
+
   test('reports EPSS that rises over the threshold, again only after it fell', async () => {
     await write('high', [a]);
     await write('low', [b]);

@@ -3,6 +3,7 @@
  * records in such a state at each check, so that each is reported once, and again only after it has left the state.
  */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import {
@@ -17,13 +18,14 @@ import {
   maxWatchedRecords,
   readEpssModel,
   readRecordsInState,
+  readRecordsOfChangedRisk,
   writeRecordsInState,
 } from './watch-store.ts';
 
 /** The sources whose runs change risk. */
 const riskSources = ['kev', 'epss', 'cvss'];
 
-/** The records in a state now, and those that were not in it at the last check (`fresh`). */
+/** The records in a state now, and those that came into it since the last check (`fresh`), not those that came into the view alone. */
 export interface RiskState {
   readonly event: RiskEvent;
   readonly basis: string;
@@ -72,10 +74,28 @@ export async function readRiskStates(
     const basis = getBasis(event, alert, model);
     const isKnown = basis === storedBasis(event, alert);
     const before = isKnown ? await readRecordsInState(parts.database, alert.id, event) : null;
-    const fresh = before === null ? [] : current.filter((id) => !before.has(id));
+    const others = before === null ? [] : current.filter((id) => !before.has(id));
+    const fresh = await keepOfChangedRisk(parts.database, list, event, alert, others);
     states.push({ event, basis, isKnown, current, fresh });
   }
   return states;
+}
+
+/**
+ * Keeps the records whose risk has changed since the last check: others came into the view by another criterion, as by a machine that now
+ * misses them. Scores have no revision of their own: they count as changed when any risk has.
+ */
+async function keepOfChangedRisk(
+  database: ViewSearchParts['database'],
+  list: ListDefinition,
+  event: RiskEvent,
+  { riskRevision, seenRiskRevision }: StoredAlert,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  if (ids.length === 0 || riskRevision <= seenRiskRevision) return [];
+  if (event === 'epss' || list.key === vulnerabilityList.key) return ids;
+  const changed = await readRecordsOfChangedRisk(database, ids, seenRiskRevision);
+  return ids.filter((id) => changed.has(id));
 }
 
 /** Returns whether a watched state must be captured before anything can be reported. */

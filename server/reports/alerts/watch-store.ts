@@ -18,6 +18,17 @@ export const readRecordsInState = async (
       select record_id from alert_risk_record where alert_id = ${alertId} and event = ${event}`,
   );
 
+/** Returns the records of these whose risk has changed after the revision. */
+export const readRecordsOfChangedRisk = async (
+  database: Queryable,
+  ids: readonly number[],
+  revision: number,
+): Promise<ReadonlySet<number>> =>
+  new Set(
+    await query.values(database, z.number())`
+      select record_id from record_risk where record_id = any(${arrayText(ids)}::bigint[]) and revision > ${revision}`,
+  );
+
 /** Requires a transaction of the caller. */
 export async function writeRecordsInState(
   tx: Queryable,
