@@ -16,9 +16,9 @@ import { columnsOfField, oncePerList } from '../../platform/database/rows/list-c
 import { getNameColumns } from './keyword-parts.ts';
 import type { Search } from './search-request.ts';
 
-/** Returns true when the rows of the search are ranked before they are sorted. */
-export const isRanked = ({ keyword, ranksMatches, ranksCurrent = false }: Search): boolean =>
-  ranksMatches && (keyword !== '' || ranksCurrent);
+/** Returns true when the rows of the search are ranked before they are sorted. Without a keyword, those of a list without superseded records have one rank. */
+export const isRanked = ({ list, keyword, ranksMatches, ranksCurrent = false }: Search): boolean =>
+  ranksMatches && (keyword !== '' || (ranksCurrent && hasSuperseded(list)));
 
 /** Returns the folded column of the text that names a record to people; null where a list has none, or it must not be compared. */
 export const getTitleColumn = oncePerList((list): { readonly column: string | null } => {
