@@ -123,6 +123,6 @@ function composeMail({ name }: ReleasedChannel, why: string) {
   return {
     kind: 'Channel',
     subject: oneLine(`The channel '${name}' was switched off`),
-    body: `The channel '${name}' was switched off. ${why}\n\nEvents are not sent there any more. Switch it on again under Configuration, Channels, and send what was missed again from its deliveries.\n`,
+    body: `The channel '${name}' was switched off. ${why}\n\nEvents are not sent there any more. Switch it on again under Configuration, Channels, and send what it has missed until now again from its deliveries. What happens until then is not sent to it.\n`,
   };
 }

@@ -27,6 +27,8 @@ const StoredAlert = z.object({
   ownAddress: z.boolean(),
   furtherAddresses: z.array(z.string()),
   channels: z.array(z.number()),
+  /** Those of them that are switched on. */
+  openChannels: z.array(z.number()),
   exploited: z.boolean(),
   epssAbove: z.number().nullable(),
   exploitedBasis: z.string().nullable(),
@@ -73,7 +75,8 @@ const LostMail = z.object({
 export type LostMail = z.infer<typeof LostMail>;
 
 const selectAlerts = sql`select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZone", alert.own_address as "ownAddress",
-  alert.further_addresses as "furtherAddresses", to_jsonb(alert.channels) as channels, alert.exploited, alert.epss_above as "epssAbove",
+  alert.further_addresses as "furtherAddresses", to_jsonb(alert.channels) as channels,
+  to_jsonb(array(select id from channel where id = any(alert.channels) and enabled order by id)) as "openChannels", alert.exploited, alert.epss_above as "epssAbove",
   alert.exploited_basis as "exploitedBasis", alert.epss_basis as "epssBasis", alert.seen_risk_revision as "seenRiskRevision",
   coalesce((select revision from list_revision where list = ${riskRevision}), 0) as "riskRevision", alert.version, alert.seen_id as "seenId", alert.seen_revision as "seenRevision",
   alert.looked_time as "lookedAt", alert.problem, view.search,

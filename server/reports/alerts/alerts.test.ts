@@ -94,6 +94,20 @@ describeAlerts('alerts of saved views', (service) => {
     await publishEvents(app.database);
     expect(await queued()).toHaveLength(1);
     await setType('Admin');
+    // What happens while its only channel is switched off waits.
+    const turn = (enabled: boolean) => operator.put(`/channels/${id}`, { enabled }).json;
+    await turn(false);
+    await service.write([critical('three')]);
+    await service.alerts.runDue();
+    await publishEvents(app.database);
+    expect(await service.problem()).toContain('its channels are switched off');
+    await turn(true);
+    await service.alerts.runDue();
+    await publishEvents(app.database);
+    expect((await queued()).map(({ subject }) => subject)).toEqual([
+      "1 new record in 'Critical'",
+      "2 new records in 'Critical'",
+    ]);
     await operator.delete(`/channels/${id}`);
     expect(await queued()).toEqual([]);
     expect(await app.rows('select channels from view_alert')).toEqual([{ channels: [] }]);

@@ -94,12 +94,14 @@ export async function checkAlert(alert: StoredAlert, parts: PollParts): Promise<
   const recipients = getRecipients(alert);
   const list = findKnownList(alert.view.list);
   if (list === null) return 0;
-  const channels = getChannels(alert);
+  const channels = getChannels(alert.openChannels, alert);
   if (recipients.length + channels.length === 0) {
     await recordProblem(
       database,
       alert.id,
-      'The alert has no address to send to. New records are reported once it has one.',
+      getChannels(alert.channels, alert).length === 0
+        ? 'The alert has no address to send to. New records are reported once it has one.'
+        : 'The alert has no address to send to, and its channels are switched off. New records are reported once it has one, or a channel is switched on.',
     );
     return 0;
   }
@@ -279,7 +281,7 @@ function getRecipients({ ownAddress, furtherAddresses, owner }: StoredAlert): re
 }
 
 /** A former administrator sends to no channel. */
-const getChannels = ({ channels, owner }: StoredAlert): readonly number[] =>
+const getChannels = (channels: readonly number[], { owner }: StoredAlert): readonly number[] =>
   owner.userType === 'Admin' ? channels : [];
 
 const isRecipient = ({ recipient }: LostMail, address: string) => fold(recipient) === fold(address);
