@@ -111,7 +111,7 @@ describeWithDatabase('a risk source', (open) => {
       unchanged: 1,
     });
     expect(await shown('cve, ransomware, title')).toEqual([
-      { cve: 'CVE-2026-1000', ransomware: false, title: 'A flaw CVE-2026-1000' },
+      { cve: 'CVE-2026-1000', ransomware: null, title: 'A flaw CVE-2026-1000' },
       { cve: 'CVE-2026-1001', ransomware: true, title: 'A flaw CVE-2026-1001' },
     ]);
     const { rows } = await database.query(
@@ -176,11 +176,7 @@ describeWithDatabase('a risk source', (open) => {
       { exploited: true },
     ]);
     await syncKev(4, [entry(cves[0]), entry(cves[1]), entry(cves[2])]);
-    expect((await shown('ransomware')).map((row) => row['ransomware'])).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect((await shown('ransomware')).map((row) => row['ransomware'])).toEqual([null, null, null]);
   });
 
   test('marks records with a KEV entry as exploited without a new revision of their list', async () => {
