@@ -51,6 +51,7 @@ export async function writeOddCatalogue(
         sources.push({
           list: key,
           id: ids.get(entry.key) ?? 0,
+          key: entry.key,
           row: entry.row,
           detail: entry.detail,
         });

@@ -10,6 +10,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface PlainSource {
   readonly list: ListKey;
   readonly id: number;
+  /** The vendor's key of the record in its list. */
+  readonly key: string;
   readonly row: Values;
   readonly detail: Values;
 }
@@ -248,19 +250,23 @@ export function plainRecords(
     const { list, id: recordId, row, detail } = source;
     return { list, recordId, ...mapCommonFields(row, detail), ...rule(row, detail) };
   });
-  const updates = new Map<string, UnmergedRecord[]>();
+  const updates = new Map<string, (readonly [UnmergedRecord, string])[]>();
   for (const [index, one] of unmerged.entries()) {
     const source = sources[index];
     const update = source === undefined ? null : getUpdate(source);
-    if (update !== null) updates.set(update, [...(updates.get(update) ?? []), one]);
+    if (source !== undefined && update !== null)
+      updates.set(update, [...(updates.get(update) ?? []), [one, source.key]]);
   }
   const shown = new Map<UnmergedRecord, UnmergedRecord>();
   const foldedRecords = new Set<UnmergedRecord>();
   for (const members of updates.values()) {
-    const sorted = members.toSorted(
-      (a, b) =>
-        windowsLists.indexOf(a.list) - windowsLists.indexOf(b.list) || a.recordId - b.recordId,
-    );
+    const sorted = members
+      .toSorted(
+        ([a, keyA], [b, keyB]) =>
+          windowsLists.indexOf(a.list) - windowsLists.indexOf(b.list) ||
+          Buffer.compare(Buffer.from(keyA), Buffer.from(keyB)),
+      )
+      .map(([member]) => member);
     const [first, ...others] = sorted;
     if (first !== undefined && others.length > 0) shown.set(first, mergeUpdate(first, sorted));
     for (const other of others) foldedRecords.add(other);

@@ -62,16 +62,21 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
       const list = definition.key;
       const rows = await queryRows(
         database,
-        z.looseObject({ id: z.number(), words: z.string(), detail: jsonObject.nullable() }),
+        z.looseObject({
+          id: z.number(),
+          natural_key: z.string(),
+          words: z.string(),
+          detail: jsonObject.nullable(),
+        }),
         `select *, ${allWordsSql(definition)} as words from ${list} where withdrawn_time is null`,
       );
-      for (const { id, words: lines, detail, ...columns } of rows) {
+      for (const { id, natural_key: key, words: lines, detail, ...columns } of rows) {
         const row = Object.entries(columns).map(([column, value]) => {
           const name = camelCase(column);
           const isSeveral = severalValues.has(name) && typeof value === 'string';
           return [name, isSeveral ? value.split('\n') : value];
         });
-        found.push({ list, id, row: Object.fromEntries(row), detail: detail ?? {} });
+        found.push({ list, id, key, row: Object.fromEntries(row), detail: detail ?? {} });
         words.set(`${list} ${id}`, lines);
       }
     }

@@ -42,7 +42,13 @@ function expectedFlags({ isListed, isRansomware }: Edition) {
   const both = (value: (n: number) => boolean | undefined, ofKb = value) =>
     new Map([...ofRecords(erratum, value), ...ofRecords(kb, ofKb)]);
   const flags: readonly (readonly [ListKey, string, string, Flags])[] = [
-    ['vulnerabilities', 'ransomware', 'cve', byCve],
+    // CISA's Unknown rules nothing out.
+    [
+      'vulnerabilities',
+      'ransomware',
+      'cve',
+      new Map([...byCve].map(([cve, value]) => [cve, value || undefined])),
+    ],
     ['almalinux_patch', 'exploited', 'bulletinId', ofRecords(erratum, isExploited)],
     ['patch_repository', 'exploited', 'kbId', ofRecords(kb, isExploited)],
     ['patch_repository', 'superseded', 'kbId', ofRecords(kb, isSuperseded)],

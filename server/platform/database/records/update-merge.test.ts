@@ -3,7 +3,7 @@ import { getRepresentative, mergeRows } from './update-merge.ts';
 
 const buildRow = (more: object) => ({
   list: 'patch_repository',
-  record_id: 1,
+  natural_key: 'KB1|1',
   title: 'an update',
   release: null,
   release_folded: null,
@@ -19,11 +19,11 @@ const buildRow = (more: object) => ({
   ...more,
 });
 
-test('prefers the first list of the catalogue, then the lowest id, as representative', () => {
+test('prefers the first list of the catalogue, then the lowest key, as representative', () => {
   const members = [
-    { list: 'kb_repository', record_id: 1 },
-    { list: 'patch_repository', record_id: 10 },
-    { list: 'patch_repository', record_id: 9 },
+    { list: 'kb_repository', natural_key: 'KB1|1' },
+    { list: 'patch_repository', natural_key: 'KB1|9' },
+    { list: 'patch_repository', natural_key: 'KB1|10' },
   ];
   expect(getRepresentative(members)).toBe(members[2]);
   expect(getRepresentative([])).toBeUndefined();

@@ -25,7 +25,8 @@ const preference = new Map<Cell, number>(catalogueLists.map(({ key }, index) => 
 
 interface Member {
   readonly list: string;
-  readonly record_id: number;
+  /** Not the id, which tells the order in which syncs read the records: the same records would be shown in another way elsewhere. */
+  readonly natural_key: string;
 }
 
 /** Returns the record that represents the update. */
@@ -35,7 +36,7 @@ export function getRepresentative<Row extends Member>(members: readonly Row[]): 
 
 const comparePreference = (a: Member, b: Member): number =>
   (preference.get(a.list) ?? Infinity) - (preference.get(b.list) ?? Infinity) ||
-  a.record_id - b.record_id;
+  compareText(a.natural_key, b.natural_key);
 
 /**
  * Returns the row of the representative: with the values of all members, the highest severity, and superseded if all members are.
@@ -99,7 +100,7 @@ function findMostSevere(members: readonly StoredRow[]): StoredRow {
   const hasWord = (member: StoredRow) => Number((member['vendor_severity'] ?? null) !== null);
   const toMember = (member: StoredRow) => ({
     list: String(member['list']),
-    record_id: Number(member['record_id']),
+    natural_key: String(member['natural_key']),
   });
   const sorted = members.toSorted(
     (a, b) =>

@@ -15,6 +15,7 @@ const MemberRow = z
     id: z.number(),
     list: z.string(),
     record_id: z.number(),
+    natural_key: z.string(),
     update_key: z.string(),
     folded: z.boolean(),
     cve_folded: z.string().nullable(),
@@ -62,7 +63,8 @@ export async function mergeUpdates(
   const members = await queryRows(
     tx,
     MemberRow,
-    `select id, list, record_id, update_key, folded, ${memberColumns.join(', ')} from record
+    `select id, list, record_id, natural_key, update_key, folded, ${memberColumns.join(', ')}
+     from record join (select id, natural_key from ${recordTable}) as keyed using (id)
      where update_key = any($1::text[]) and id <> all($2::bigint[])`,
     [...parameters, arrayText(removed)],
   );
