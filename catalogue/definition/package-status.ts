@@ -10,7 +10,14 @@ export interface PackageStatus {
 }
 
 /** Not fixed; not fixed for good; fixed with a later update; not examined yet; not in this release. */
-export type StatusWord = 'open' | 'ignored' | 'postponed' | 'undetermined' | 'not_affected';
+export const statusWords = [
+  'open',
+  'ignored',
+  'postponed',
+  'undetermined',
+  'not_affected',
+] as const;
+export type StatusWord = (typeof statusWords)[number];
 
 /** Words by which the release is affected. */
 export const affectedWords: readonly StatusWord[] = ['open', 'ignored', 'postponed'];

@@ -28,6 +28,7 @@ import {
 } from './bundle-manifest.ts';
 import { importRisk } from './bundle-risk-changes.ts';
 import { readListedIds } from './bundle-rows-store.ts';
+import { applyStatuses } from './bundle-status-store.ts';
 import { type CompareOptions, findMissingRows } from './compare-bundle.ts';
 import type { BundleList, BundleRisk, ReadableBundle } from './read-bundle.ts';
 
@@ -52,6 +53,7 @@ export async function applyBundle(options: ApplyOptions): Promise<BundleListChan
         written.push(await applyList({ ...options, signal: ended }, tx, list, runs));
       for (const risk of bundle.risk)
         written.push(await applyRisk({ ...options, signal: ended }, tx, risk, runs));
+      for (const statuses of bundle.statuses) await applyStatuses(tx, statuses, ended, clock());
       await recordApplied(
         tx,
         bundle.signedBy.publicKey,

@@ -1,13 +1,16 @@
 /** The manifest of a catalogue bundle. The bundle is a zip of this manifest, its signature, and a file of JSON lines for each list. */
+import { statusWords } from '@patch/catalogue/definition/package-status.ts';
 import { riskSourceKeys } from '@patch/catalogue/definition/risk-facts.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { type ServiceSigner, serviceSigner } from '../../platform/secrets/service-signer.ts';
 
 export const bundleFormat = 'patch-repository catalogue bundle';
-export const bundleVersion = 3;
+export const bundleVersion = 4;
 export const manifestName = 'manifest.json';
 export const signatureName = 'signature.json';
 export const listFileName = (list: string) => `lists/${list}.jsonl`;
+export const statusFileName = (source: string) => `statuses/${source}.jsonl`;
 export const riskFileName = (source: string) => `risk/${source}.jsonl`;
 
 const count = z.number().int().min(0);
@@ -53,6 +56,10 @@ export const BundleManifest = ManifestHead.extend({
       }),
     )
     .default([]),
+  /** What vendors say of vulnerabilities without a fix: always all statuses of these parts of the source. A bundle of format 3 has none. */
+  statuses: z
+    .array(z.object({ source: z.enum(sourceKeys), ...fileShape, parts: z.array(z.string()) }))
+    .default([]),
 });
 export type BundleManifest = z.infer<typeof BundleManifest>;
 
@@ -77,6 +84,18 @@ export const BundleLine = z.union([
   z.strictObject({ key: z.string(), part: z.string(), withdrawn: z.literal(true) }),
 ]);
 export type BundleLine = z.infer<typeof BundleLine>;
+
+const oneLine = z.string().regex(/^[^\n\0]{1,255}$/);
+
+/** One line of the statuses of a source. */
+export const BundleStatus = z.strictObject({
+  part: oneLine,
+  release: oneLine,
+  package: oneLine,
+  cve: z.string().regex(/^CVE-\d{4}-\d{4,19}$/),
+  word: z.enum(statusWords),
+});
+export type BundleStatus = z.infer<typeof BundleStatus>;
 
 /** Only withdrawals have the property `withdrawn`. */
 export const isWithdrawal = (line: BundleLine): line is Extract<BundleLine, { withdrawn: true }> =>

@@ -7,8 +7,14 @@ import { readRunsPage } from '../../ingest/runs/run-history-store.ts';
 import { addRun } from '../../ingest/runs/run-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { adoptFormerKeys } from '../../platform/database/records/former-keys.ts';
+import {
+  PackageStatuses,
+  readUnfixed,
+  writeStatuses,
+} from '../../platform/database/records/package-status-store.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
+import { readSourceTimes } from '../../records/vulnerabilities/vulnerability-detail-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { addEndedRun } from '../../testing/factories.ts';
 import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
@@ -163,6 +169,34 @@ describeWithDatabase('catalogue bundle', (open) => {
     expect(rows.map(({ kind }) => kind)).toEqual(['added', 'changed', 'withdrawn']);
     expect(await exchange.requestApply(applied).status).toBe(409);
     expect(almaCounts(await check())).toEqual([0, 0, 0, 3]);
+  });
+
+  test('carries what vendors say of vulnerabilities without a fix, and replaces it', async () => {
+    const unfixed = async (database: Database, part: string, ...cves: readonly string[]) => {
+      const statuses = new PackageStatuses();
+      const stated = { release: 'AlmaLinux 9', package: 'tiff', word: 'open' } as const;
+      for (const cve of cves) statuses.add({ kind: 'status', cve, ...stated });
+      const { signal } = new AbortController();
+      await writeStatuses(database, { source: 'almaLinux', part }, statuses, signal);
+    };
+    const known = (database: Database) =>
+      readUnfixed(database, { releases: ['AlmaLinux 9'], packages: ['tiff'] });
+    const named = (...cves: readonly string[]) => cves.map((cve) => ({ cve, package: 'tiff' }));
+    await unfixed(from, 'part 9', 'CVE-2024-1001', 'CVE-2024-1002');
+    await unfixed(from, 'part 8', 'CVE-2024-1008');
+    await unfixed(from, 'part 8');
+    await unfixed(to, 'part 9', 'CVE-2024-1002', 'CVE-2024-1003');
+    await unfixed(to, 'part 8', 'CVE-2024-1008');
+    await unfixed(to, 'part 7', 'CVE-2024-1007');
+    const before = await known(to);
+    const checked = await check();
+    expect(await known(to)).toEqual(before);
+    await exchange.apply(checked);
+    // A part that the bundle does not contain stays.
+    expect(await known(to)).toEqual(named('CVE-2024-1001', 'CVE-2024-1002', 'CVE-2024-1007'));
+    const readAt = (await readSourceTimes(to)).get('almaLinux');
+    expect(readAt).toBeTypeOf('number');
+    for (const database of [from, to]) await database.script('delete from package_status');
   });
 
   test('contains only the requested families', async () => {

@@ -2,20 +2,19 @@
  * Reads a catalogue bundle and trusts nothing: signature, checksums and every record are validated. A BundleRefused says what is
  * wrong.
  */
-import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { RiskFacts, RiskSourceKey } from '@patch/catalogue/definition/risk-facts.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { LineTooLong, textLines } from '@patch/catalogue/parsers/text-lines.ts';
-import { sourceLabels } from '@patch/catalogue/sources.ts';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { findProblem } from '../../ingest/reading/check-entry.ts';
 import { isSignedBy, toFingerprint } from '../../platform/secrets/service-signer.ts';
+import { asDamaged, damaged, jsonOrNull, signedLines } from './bundle-lines.ts';
 import {
-  type BundleFile,
   BundleLine,
   BundleManifest,
   BundleRefused,
   BundleSignature,
+  BundleStatus,
   bundleVersion,
   isWithdrawal,
   ManifestHead,
@@ -49,21 +48,24 @@ export interface BundleRisk {
   facts(): AsyncGenerator<readonly RiskFacts[]>;
 }
 
+/** What a source says of vulnerabilities without a fix. */
+export interface BundleStatuses {
+  readonly source: SourceKey;
+  readonly parts: readonly string[];
+  /** Yields all statuses in batches. The last batch ends the check of the signature's digest. */
+  readonly statuses: () => AsyncGenerator<readonly BundleStatus[]>;
+}
+
 export interface ReadableBundle {
   readonly manifest: BundleManifest;
   readonly signedBy: TrustedKey;
   readonly lists: readonly BundleList[];
   readonly risk: readonly BundleRisk[];
+  readonly statuses: readonly BundleStatuses[];
   close(): void;
 }
 
-const damaged = (why: string) =>
-  new BundleRefused(`The bundle is damaged: ${why} Copy it again, or create another one.`);
 const largestManifest = 4 * 1024 ** 2;
-const longestLine = 64 * 1024 ** 2;
-const batchLines = 500;
-const batchCharacters = 1_000_000;
-
 export async function openBundle(
   path: string,
   trusted: readonly TrustedKey[],
@@ -84,6 +86,7 @@ export async function openBundle(
       signatureName,
       ...manifest.lists.map(({ file }) => file),
       ...manifest.risk.map(({ file }) => file),
+      ...manifest.statuses.map(({ file }) => file),
     ]);
     const unexpected = [...zip.sizes.keys()].find((name) => !expected.has(name));
     if (unexpected !== undefined)
@@ -93,6 +96,7 @@ export async function openBundle(
       signedBy,
       lists: manifest.lists.map((described) => bundleList(zip, manifest, described)),
       risk: manifest.risk.map((described) => bundleRisk(zip, manifest, described)),
+      statuses: manifest.statuses.map((described) => bundleStatuses(zip, described)),
       close: () => zip.close(),
     };
   } catch (error) {
@@ -107,17 +111,6 @@ async function readEntry(zip: OpenZip, name: string): Promise<Buffer> {
     throw new BundleRefused(`The file is not a catalogue bundle: it has no ${name}.`);
   if (size > largestManifest) throw damaged(`${name} is too large.`);
   return asDamaged(async () => buffer(await zip.stream(name)), name);
-}
-
-/** Reports failures while decompressing as damage of the file. */
-async function asDamaged<T>(work: () => Promise<T>, name: string): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof BundleRefused) throw error;
-    if (error instanceof LineTooLong) throw damaged(`a line of ${name} is too long.`);
-    throw damaged(`${name} cannot be unpacked.`);
-  }
 }
 
 function parseManifest(text: Buffer): BundleManifest {
@@ -194,23 +187,20 @@ function bundleRisk(
   return { source, label, rows, isComplete: described.whole, facts };
 }
 
-/**
- * Yields lines in batches with the number of the first line. Throws after the last batch when the file differs from the signed
- * digest.
- */
-async function* signedLines(
+function bundleStatuses(
   zip: OpenZip,
-  { file, rows, bytes, sha256 }: BundleFile,
-): AsyncGenerator<{ readonly texts: readonly string[]; readonly first: number }> {
-  if (zip.sizes.get(file) !== bytes) throw damaged(`${file} is missing, or has the wrong size.`);
-  const hash = createHash('sha256');
-  let lineCount = 0;
-  for await (const texts of readLines(zip, file, (piece) => hash.update(piece))) {
-    yield { texts, first: lineCount + 1 };
-    lineCount += texts.length;
+  described: BundleManifest['statuses'][number],
+): BundleStatuses {
+  async function* statuses(): AsyncGenerator<readonly BundleStatus[]> {
+    for await (const { texts, first } of signedLines(zip, described))
+      yield texts.map((text, index) => {
+        const read = BundleStatus.safeParse(jsonOrNull(text));
+        if (read.success) return read.data;
+        throw damaged(`line ${first + index} of ${described.file} is invalid.`);
+      });
   }
-  if (hash.digest('hex') !== sha256 || lineCount !== rows)
-    throw damaged(`${file} differs from the signed content.`);
+  const { source, parts } = described;
+  return { source, parts, statuses };
 }
 
 function parseLine(list: CatalogueList, text: string, number: number, product: string): BundleLine {
@@ -232,56 +222,3 @@ function parseLine(list: CatalogueList, text: string, number: number, product: s
 
 const listName = ({ label, source }: CatalogueList) =>
   source === null ? label : `${sourceLabels[source]}, ${label}`;
-
-/**
- * Yields complete lines in batches.
- * @param onPiece Receives the raw pieces of the file.
- */
-async function* readLines(
-  zip: OpenZip,
-  file: string,
-  onPiece: (piece: Buffer) => void,
-): AsyncGenerator<readonly string[]> {
-  const stream = await asDamaged(() => zip.stream(file), file);
-  let waiting: string[] = [];
-  let length = 0;
-  let endsWithLine = true;
-  async function* texts(): AsyncGenerator<string> {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    for await (const piece of stream as AsyncIterable<Buffer>) {
-      onPiece(piece);
-      const text = decoder.decode(piece, { stream: true });
-      if (text !== '') endsWithLine = text.endsWith('\n');
-      yield text;
-    }
-    decoder.decode();
-  }
-  const lines = textLines(texts(), longestLine);
-  try {
-    for (;;) {
-      const next = await asDamaged(() => lines.next(), file);
-      if (next.done === true) break;
-      for (const line of next.value) {
-        waiting.push(line);
-        length += line.length;
-        if (waiting.length < batchLines && length < batchCharacters) continue;
-        yield waiting;
-        waiting = [];
-        length = 0;
-      }
-    }
-  } finally {
-    await lines.return(undefined);
-    stream.destroy();
-  }
-  if (!endsWithLine) throw damaged(`${file} ends in the middle of a line.`);
-  if (waiting.length > 0) yield waiting;
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-}

@@ -157,6 +157,6 @@ describeWithDatabase('bundle of risk sources', (open) => {
     const files = await unzipped(await exchange.bundle(since));
     expect(String(files['risk/cvss.jsonl']).trim().split('\n')).toHaveLength(1);
     const manifest = JSON.parse(String(files['manifest.json'])) as object;
-    expect(manifest).toMatchObject({ version: 3, risk: [{ source: 'cvss', whole: false }] });
+    expect(manifest).toMatchObject({ version: 4, risk: [{ source: 'cvss', whole: false }] });
   });
 });

@@ -4,7 +4,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { riskSourceKeys } from '@patch/catalogue/definition/risk-facts.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { sourceLabels } from '@patch/catalogue/sources.ts';
+import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { ZipFile } from 'yazl';
 import type { Queryable } from '../../platform/database/database.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
@@ -18,9 +18,11 @@ import {
   manifestName,
   riskFileName,
   signatureName,
+  statusFileName,
 } from './bundle-manifest.ts';
 import { countRiskLines, isAlwaysComplete, readRiskLines } from './bundle-risk-store.ts';
 import { countBundleRows, readBundleLines, readParts, type SinceRun } from './bundle-rows-store.ts';
+import { readStatusLines, readStatusParts } from './bundle-status-store.ts';
 
 export interface BundleToWrite {
   readonly sources: readonly string[];
@@ -86,6 +88,7 @@ async function addLists(
     since: since?.startedAt ?? null,
     lists: [],
     risk: [],
+    statuses: [],
   };
   for (const list of lists) {
     const lines = readBundleLines(tx, list, since);
@@ -103,6 +106,19 @@ async function addLists(
     const of = { label: sourceLabels[source] };
     const written = await addLines(zip, { file: riskFileName(source), lines, of }, bundle);
     manifest.risk.push({ source, ...written, whole: isAlwaysComplete(source) });
+  }
+  for (const source of sourceKeys.filter((one) => sources.includes(one))) {
+    const parts = await readStatusParts(tx, source);
+    if (parts.length === 0) continue;
+    const lines = readStatusLines(tx, source);
+    const of = { label: sourceLabels[source] };
+    // They are few beside the records, and not counted with them.
+    const written = await addLines(
+      zip,
+      { file: statusFileName(source), lines, of },
+      { ...bundle, onRows: () => {} },
+    );
+    manifest.statuses.push({ source, ...written, parts: [...parts] });
   }
   return manifest;
 }

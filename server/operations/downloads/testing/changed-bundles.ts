@@ -46,7 +46,7 @@ export function brokenBundles(good: Buffer, files: Files): [string, Buffer | Fil
   const text = String(files[almaFile]);
   const [first = ''] = text.split('\n');
   const { [almaFile]: _, ...withoutList } = files;
-  const novel = { version: 4, product: `\0${'9'.repeat(100_000)}` };
+  const novel = { version: 5, product: `\0${'9'.repeat(100_000)}` };
   const key = toFingerprint(bundleSigner(testKey(strangerKey)).publicKey);
   return [
     ['no zip', Buffer.from('not a zip'), 'not a catalogue bundle'],
@@ -63,7 +63,7 @@ export function brokenBundles(good: Buffer, files: Files): [string, Buffer | Fil
     ['a stranger', { ...files, 'lists/other.jsonl': '' }, 'which is not in its manifest'],
     ['manifest changed', withManifest(files, () => ({ madeAt: 1 })), 'signature does not match'],
     ['foreign key', sign(files, strangerKey), `not trusted here (key ${key})`],
-    ['newer', sign(withManifest(files, () => ({ version: 4 }))), 'The bundle has format 4'],
+    ['newer', sign(withManifest(files, () => ({ version: 5 }))), 'The bundle has format 5'],
     [
       'unknown list',
       withList(files, { list: 'fedora_patch' }),
@@ -80,7 +80,7 @@ export function brokenBundles(good: Buffer, files: Files): [string, Buffer | Fil
     [
       'a version that is a novel',
       withManifest(files, () => novel),
-      'The bundle has format 4, of version 999',
+      'The bundle has format 5, of version 999',
     ],
     ['twice', withLines(files, `${text}${first}\n`), 'twice'],
     ['no end', withLines(files, `${text}${first}`), 'middle of a line'],

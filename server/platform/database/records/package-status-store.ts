@@ -52,6 +52,36 @@ export async function writeStatuses(
   signal: AbortSignal,
   now = Date.now(),
 ): Promise<void> {
+  for (const batch of inBatches(await findChanged(database, { source, part }, statuses))) {
+    signal.throwIfAborted();
+    await database.transaction((tx) => writeBatch(tx, { source, part }, batch, now));
+  }
+}
+
+/** Replaces the statuses of parts of a source in the caller's transaction. */
+export async function replaceStatuses(
+  tx: Queryable,
+  source: string,
+  byPart: ReadonlyMap<string, PackageStatuses>,
+  now: number,
+): Promise<void> {
+  for (const [part, statuses] of byPart)
+    for (const batch of inBatches(await findChanged(tx, { source, part }, statuses)))
+      await writeBatch(tx, { source, part }, batch, now);
+}
+
+function inBatches(changed: Changed): readonly Changed[] {
+  const count = Math.ceil(changed.length / batchSize);
+  return Array.from({ length: count }, (_, n) => changed.slice(n * batchSize, (n + 1) * batchSize));
+}
+
+type Changed = readonly (readonly [key: string, word: string])[];
+
+async function findChanged(
+  database: Queryable,
+  { source, part }: FeedPartName,
+  statuses: PackageStatuses,
+): Promise<Changed> {
   const words = statuses.words();
   const before = await queryRows(
     database,
@@ -60,27 +90,23 @@ export async function writeStatuses(
     [source, part],
   );
   const known = new Map(before.map((row) => [toKey(row), row.word]));
-  const changed = [
+  return [
     ...[...words].filter(([key, word]) => known.get(key) !== word),
     ...[...known].flatMap(([key, word]): [string, string][] =>
       words.has(key) || word === goneWord ? [] : [[key, goneWord]],
     ),
   ];
-  for (let from = 0; from < changed.length; from += batchSize) {
-    signal.throwIfAborted();
-    const batch = changed.slice(from, from + batchSize);
-    await database.transaction((tx) =>
-      tx.query(
-        `insert into package_status (source, part, release, package, cve, word, created_time, changed_time)
-           select $1, $2, release, package, cve, word, $7, $7
-           from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as changed (release, package, cve, word)
-           on conflict (release, package, cve, source, part)
-           do update set word = excluded.word, changed_time = excluded.changed_time`,
-        [source, part, ...toColumns(batch), now],
-      ),
-    );
-  }
 }
+
+const writeBatch = (tx: Queryable, { source, part }: FeedPartName, batch: Changed, now: number) =>
+  tx.query(
+    `insert into package_status (source, part, release, package, cve, word, created_time, changed_time)
+       select $1, $2, release, package, cve, word, $7, $7
+       from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as changed (release, package, cve, word)
+       on conflict (release, package, cve, source, part)
+       do update set word = excluded.word, changed_time = excluded.changed_time`,
+    [source, part, ...toColumns(batch), now],
+  );
 
 function toColumns(batch: readonly (readonly [string, string])[]): string[] {
   const rows = batch.map(([key, word]) => [...key.split('\n'), word]);
