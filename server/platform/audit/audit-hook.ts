@@ -9,7 +9,7 @@ import type { Log } from '../logging/logging.ts';
 import type { Anchor, AuditAnchors } from './audit-anchor.ts';
 import type { AuditKey } from './audit-hash.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
-import { maskedJson } from './masked-json.ts';
+import { maskedJson, maskUnknown } from './masked-json.ts';
 
 export interface AuditHookParts {
   readonly database: Database;
@@ -98,7 +98,7 @@ function buildEntries(action: Action, now: number): readonly NewEntry[] {
   );
   const parameters = {
     ...(Object.keys(given).length > 0 && { in: given }),
-    ...(body !== undefined && body !== null && { body }),
+    ...(body !== undefined && body !== null && { body: maskUnknown(action.call.body, body) }),
   };
   return [
     {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maskedJson } from './masked-json.ts';
+import { z } from 'zod';
+import { maskedJson, maskUnknown } from './masked-json.ts';
 
 const maskAndParse = (value: unknown) => JSON.parse(maskedJson(value) ?? 'null') as unknown;
 
@@ -101,4 +102,23 @@ test('returns JSON within the limit that PostgreSQL accepts and that has no secr
 test('masks a secret that is nested deeper than the stack', () => {
   const nested: unknown = JSON.parse(`${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`);
   expect(maskAndParse({ password: nested })).toEqual({ password: ['•••'] });
+});
+
+test('masks what a body states under names that its schema does not have', () => {
+  const known = z.strictObject({ name: z.string(), secretAddress: z.string().optional() });
+  const body = { name: 'Chat', address: 'https://hooks.example/SECRET', n: 4711 };
+  const masked = { name: 'Chat', address: '•••', n: '•••' };
+  expect(maskUnknown(known, body)).toEqual(masked);
+  expect(maskUnknown(z.union([known, z.strictObject({ n: z.number() })]), body)).toEqual({
+    ...masked,
+    n: 4711,
+  });
+  expect(
+    maskUnknown(
+      known.transform((value) => value),
+      body,
+    ),
+  ).toEqual(masked);
+  expect(maskUnknown(z.record(z.string(), z.unknown()), body)).toEqual(body);
+  expect(maskUnknown(known, ['a'])).toEqual(['a']);
 });

@@ -1,4 +1,5 @@
 /** Converts a value to JSON for the audit log: masks secrets, recognised by the names of their fields, and truncates long values. */
+import { z } from 'zod';
 
 const mask = '•••';
 
@@ -43,6 +44,30 @@ export function maskedJson(value: unknown, isInput = false): string | null {
     : JSON.stringify(
         `${shorter.slice(0, strictLimits.characters)}… (${text.length} characters)`.toWellFormed(),
       );
+}
+
+/**
+ * Masks what a body states under names that its schema does not have, which is refused: a name that was mistyped may be that of a secret.
+ * Returns other bodies as they are.
+ */
+export function maskUnknown(schema: z.ZodType, body: unknown): unknown {
+  const known = findNames(schema);
+  if (known === null || typeof body !== 'object' || body === null || Array.isArray(body))
+    return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, known.has(name) ? value : mask]),
+  );
+}
+
+/** Returns the names of the objects that the schema describes; null where it allows any. */
+function findNames(schema: unknown): ReadonlySet<string> | null {
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape));
+  if (schema instanceof z.ZodPipe) return findNames(schema.in);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return findNames(schema.unwrap());
+  if (!(schema instanceof z.ZodUnion)) return null;
+  const names = schema.options.map(findNames);
+  return names.includes(null) ? null : new Set(names.flatMap((own) => [...(own ?? [])]));
 }
 
 function maskValue(value: unknown, limits: Limits): unknown {
