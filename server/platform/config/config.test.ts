@@ -97,6 +97,18 @@ test.each([
       'BASE_URL must be the http(s) address of the console, such as https://patch.example.org, without a user and a password, spaces, ? and #',
     ],
   ),
+  ...['a:b:c', 'localhost:99999', 'localhost:0', '::1::'].map(
+    (target): [Record<string, string>, string] => [
+      { MAIL_TARGETS: target },
+      'MAIL_TARGETS must be',
+    ],
+  ),
+  ...['10.0.0.0/99', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', '/8'].map(
+    (address): [Record<string, string>, string] => [
+      { TRUST_PROXY: address },
+      'TRUST_PROXY must be false',
+    ],
+  ),
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY must be false, the number of proxies in front (1)'],
   [
     { FEED_MIRROR: 'no-such-folder' },

@@ -43,8 +43,12 @@ const words = (
     .refine(areValid, allowed)
     .default([]);
 
-const isProxyAddress = (text: string) =>
-  /^(loopback|linklocal|uniquelocal)$/.test(text) || isIP(text.replace(/\/\d{1,3}$/, '')) !== 0;
+function isProxyAddress(text: string): boolean {
+  const [, address = '', prefix = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return /^(loopback|linklocal|uniquelocal)$/.test(text) || Number(prefix) <= bits;
+}
+
 const TrustProxy = z
   .string()
   .refine(
@@ -56,8 +60,10 @@ const TrustProxy = z
   )
   .default(false);
 
-const isMailTarget = (target: string) =>
-  /^(?:[\w.-]{1,253}(?::\d{1,5})?|[\da-f:.]{2,45})$/i.test(target);
+function isMailTarget(target: string): boolean {
+  const [, host, port = '1'] = /^([\w.-]{1,253})(?::(\d{1,5}))?$/.exec(target) ?? [];
+  return isIP(target) !== 0 || (host !== undefined && Number(port) > 0 && Number(port) < 65_536);
+}
 
 const maxReplicas = 16;
 const isServerAddress = (url: string) =>
