@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { queryRows, queryValues } from '../platform/database/query-rows.ts';
 import { updateClientNames } from './intake/client-name-store.ts';
-import { deleteMachines, lockFleet } from './intake/machine-store.ts';
+import { askForTally, deleteMachines, lockFleet } from './intake/machine-store.ts';
 import { forgetSharedKeys } from './machines/machine-identity-store.ts';
 import { lockParts, partDeletions } from './parts/inventory-part-store.ts';
 import { readPartsWaiting } from './parts/waiting-set-store.ts';
@@ -45,6 +45,7 @@ export async function maintainFleet(
         );
       });
   }
+  if (deletedMachines > 0) await askForTally(database);
   await database.transaction((tx) => forgetSharedKeys(tx, now));
   await database.query('delete from machine_patched where day < $1', [now - patchedDays * dayMs]);
   await database.query('delete from fleet_day where day < $1', [now - countedDays * dayMs]);

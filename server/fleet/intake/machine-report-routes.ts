@@ -8,6 +8,7 @@ import type { CallingClient } from '../../platform/http/authenticate.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Intake } from './intake.ts';
 import {
+  askForTally,
   deleteMachines,
   lockAllowedFleet,
   lockFleet,
@@ -58,6 +59,7 @@ export async function removeReported(
     if ((await deleteMachines(tx, clientId, ids)) === 0)
       throw new AppError('not_found', `This client has no machine with the key ${key}.`);
   });
+  await askForTally(database);
 }
 
 /** Deletes a machine on request of an administrator and returns its description. */
@@ -65,11 +67,13 @@ export async function removeMachine(
   { database }: FleetContext,
   id: number,
 ): Promise<MachineSummary> {
-  return database.transaction(async (tx) => {
+  const removed = await database.transaction(async (tx) => {
     const clientId = await lockFleet(tx, id);
     const machine = await readMachineSummary(tx, id);
     if (machine === null) throw new AppError('not_found', `Machine ${id} does not exist.`);
     await deleteMachines(tx, clientId, [id]);
     return machine;
   });
+  await askForTally(database);
+  return removed;
 }

@@ -226,15 +226,13 @@ const tablesOfMachines = [
   'record_assignment',
 ] as const;
 
-/** Requires the fleet's lock. Returns the number of deleted machines. */
+/** Requires the fleet's lock. Returns the number of deleted machines. The caller calls `askForTally` once they are. */
 export async function deleteMachines(
   tx: Queryable,
   clientId: number,
   ids: readonly number[],
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  // Before the machines, in the order in which a count locks both.
-  await tx.query('update fleet_worker set tally_due = true where not tally_due');
   const rows = await queryRows(
     tx,
     PartsRow,
@@ -258,6 +256,10 @@ export async function deleteMachines(
   if (rows.length > 0) await raiseRevision(tx, machineList, -rows.length);
   return rows.length;
 }
+
+/** Call it after the transaction that deletes machines: a round locks its own row first, and the fleet's next. */
+export const askForTally = (database: Queryable) =>
+  database.query('update fleet_worker set tally_due = true where not tally_due');
 
 /** Locks the fleet of a machine, also when its client may no longer report. Returns the client's id. */
 export async function lockFleet(tx: Queryable, id: number): Promise<number> {
