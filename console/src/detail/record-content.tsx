@@ -7,6 +7,7 @@ import { ApiCallError } from '../api/call-api.ts';
 import { findListParts } from '../clients/list-parts.ts';
 import { RecordMachines } from '../fleet/record-machines.tsx';
 import { RecordNotes } from '../fleet/record-notes.tsx';
+import { importChunk } from '../theme/chunk-in-time.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { LazyPart, lazyComponent } from '../widgets/lazy-part.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
@@ -25,7 +26,9 @@ import { SupersedenceChain } from './supersedence-chain.tsx';
 import type { TableRow } from './table-rows.ts';
 import { UpdateRecords } from './update-records.tsx';
 
-const CveRiskTable = lazyComponent(async () => (await import('./cve-risk-table.tsx')).CveRiskTable);
+const CveRiskTable = lazyComponent(
+  async () => (await importChunk(() => import('./cve-risk-table.tsx'))).CveRiskTable,
+);
 
 interface RecordContentProps {
   readonly list: ListDefinition;

@@ -9,13 +9,16 @@ import {
   useRef,
   useState,
 } from 'react';
+import { importChunk } from '../theme/chunk-in-time.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { LazyPart, lazyComponent } from '../widgets/lazy-part.tsx';
 import { useActiveOption } from '../widgets/option-list.tsx';
 import type { FrameActions } from './jump-commands.ts';
 import styles from './jump-dialog.module.css';
 
-const JumpOptions = lazyComponent(async () => (await import('./jump-options.tsx')).JumpOptions);
+const JumpOptions = lazyComponent(
+  async () => (await importChunk(() => import('./jump-options.tsx'))).JumpOptions,
+);
 
 interface JumpDialogProps extends FrameActions {
   readonly onClose: () => void;

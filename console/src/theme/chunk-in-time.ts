@@ -33,3 +33,30 @@ export function limitChunkLoading<Module>(loading: Promise<Module>): Promise<Mod
   const message = `Failed to fetch dynamically imported module: nothing came in ${seconds} seconds`;
   return rejectLate(loading, durations.chunkTimesOut, () => new ChunkLoadError(message));
 }
+
+/** The address of the chunk in the messages of Chromium and Firefox. Safari names none. */
+const chunkAddress = /https?:\/\/\S+\.js/;
+
+/** How often a chunk has failed, by its address. */
+const failures = new Map<string, number>();
+
+/**
+ * Imports a chunk, and one that failed before under another address: browsers may remember for as long as the page is open that an
+ * address has failed.
+ * @param importAddress - How tests import.
+ */
+export async function importChunk<Module>(
+  load: () => Promise<Module>,
+  importAddress = (address: string) => import(/* @vite-ignore */ address) as Promise<Module>,
+): Promise<Module> {
+  try {
+    return await load();
+  } catch (failure) {
+    const [address] = (failure instanceof Error && chunkAddress.exec(failure.message)) || [];
+    if (address === undefined || !isChunkFailure(failure)) throw failure;
+    const before = failures.get(address) ?? 0;
+    failures.set(address, before + 1);
+    if (before === 0) throw failure;
+    return importAddress(`${address}?again=${before}`);
+  }
+}

@@ -2,9 +2,10 @@
  * Loads components made of antd on first use, together with antd's theme. A list needs neither.
  */
 import type { ComponentType } from 'react';
+import { importChunk } from '../theme/chunk-in-time.ts';
 import { LazyPart, lazyComponent } from './lazy-part.tsx';
 
-const loadTheme = () => import('./antd-theme.tsx');
+const loadTheme = () => importChunk(() => import('./antd-theme.tsx'));
 
 /** Wraps the component in antd's theme. */
 export async function withTheme<Props extends object>(
@@ -26,7 +27,7 @@ export function lazyAntd<Name extends string, Props extends object>(
   name: Name,
   { wheel = false }: { readonly wheel?: boolean } = {},
 ): ComponentType<Props> {
-  const Late = lazyComponent(() => withTheme(load().then((module) => module[name])));
+  const Late = lazyComponent(() => withTheme(importChunk(load).then((module) => module[name])));
   return function LazyAntd(props: Props) {
     return (
       <LazyPart wheel={wheel}>

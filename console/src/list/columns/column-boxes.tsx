@@ -1,5 +1,6 @@
 /** Selects a list's columns and their order, and how its rows are shown. */
 import { getField, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { importChunk } from '../../theme/chunk-in-time.ts';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { LazyPart, lazyComponent } from '../../widgets/lazy-part.tsx';
@@ -7,7 +8,7 @@ import styles from './column-boxes.module.css';
 import { type ColumnChoice, getAvailableColumns } from './column-choice.ts';
 
 const SortableItems = lazyComponent(
-  async () => (await import('../../widgets/sortable-items.tsx')).SortableItems,
+  async () => (await importChunk(() => import('../../widgets/sortable-items.tsx'))).SortableItems,
 );
 
 export function ColumnBoxes({

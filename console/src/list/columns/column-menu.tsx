@@ -1,6 +1,7 @@
 import { TableOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { useState } from 'react';
+import { importChunk } from '../../theme/chunk-in-time.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { lazyComponent } from '../../widgets/lazy-part.tsx';
@@ -8,7 +9,9 @@ import { Popover } from '../../widgets/popover.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 
 /** Loaded when the menu is first opened. Suspends the popover. */
-const ColumnBoxes = lazyComponent(async () => (await import('./column-boxes.tsx')).ColumnBoxes);
+const ColumnBoxes = lazyComponent(
+  async () => (await importChunk(() => import('./column-boxes.tsx'))).ColumnBoxes,
+);
 
 export function ColumnMenu({
   list,

@@ -3,6 +3,7 @@ import { DownOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/records/saved-view-endpoints.ts';
 import { useState } from 'react';
+import { importChunk } from '../../theme/chunk-in-time.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { lazyAntd } from '../../widgets/lazy-antd.tsx';
@@ -14,7 +15,7 @@ import { isSameSearch, useSavedViews } from './use-saved-views.ts';
 
 /** Suspends the popover. */
 const SavedViewList = lazyComponent(
-  async () => (await import('./saved-view-list.tsx')).SavedViewList,
+  async () => (await importChunk(() => import('./saved-view-list.tsx'))).SavedViewList,
 );
 const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
 const SavedViewAlert = lazyAntd(() => import('./alert-dialog.tsx'), 'SavedViewAlert');
