@@ -20,6 +20,8 @@ const StoredState = z.object({
   epoch: z.string(),
   list: z.string(),
   family: z.string().nullable(),
+  /** The id of the keys that seal the segments; earlier versions did not note it. */
+  keys: z.string().optional(),
   /** Changes when records get another form, such as a new field. */
   form: z.string(),
   /** The list's revision when it was read last; changes of records that look the same publish nothing. */

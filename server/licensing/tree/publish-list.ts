@@ -62,14 +62,18 @@ export async function publishList(
   list: string,
   withSource: WithListSource,
 ): Promise<ListState | null> {
-  const { folder, epoch } = context;
+  const { folder, epoch, keys } = context;
   const stored = await readListState(folder, list);
   const known = stored?.epoch === epoch ? stored : null;
-  const before = known !== null && (await isInTree(folder, known)) ? known : null;
+  // Nobody has the keys of another secret any more.
+  const isReadable =
+    known !== null && (known.keys ?? keys.id) === keys.id && (await isInTree(folder, known));
+  const before = isReadable ? known : null;
   const published = known === null ? 0 : revisionOf(known);
   const read = await withSource(async (source) => {
     if (source === null) return null;
-    const isKnown = before?.scanned === source.revision && before.form === source.form;
+    const isKnown =
+      before?.keys === keys.id && before.scanned === source.revision && before.form === source.form;
     return isKnown ? before : addChanges(context, source, before, published);
   });
   if (read === null || read === before) return read;
@@ -94,8 +98,9 @@ async function addChanges(
   before: ListState | null,
   published: number,
 ): Promise<ListState> {
-  const { epoch } = context;
+  const { epoch, keys } = context;
   const { list, family, revision, form } = source;
+  const noted = { keys: keys.id, scanned: revision, form };
   const known = before?.parts ?? ListParts.empty;
   const changes = new PartChanges();
   const lines = changedLines(
@@ -104,7 +109,7 @@ async function addChanges(
     changes,
   );
   const first = await lines.next();
-  if (first.done === true && before !== null) return { ...before, scanned: revision, form };
+  if (first.done === true && before !== null) return { ...before, ...noted };
   async function* all(): AsyncGenerator<readonly string[]> {
     if (first.done !== true) yield first.value;
     yield* lines;
@@ -118,8 +123,7 @@ async function addChanges(
   const level = before === null ? null : 0;
   return {
     ...place,
-    form,
-    scanned: revision,
+    ...noted,
     publications,
     segments: [...(before?.segments ?? []), { ...segment, level, last: publications }],
     index: before?.index ?? { sha256: '', bytes: 0 },
@@ -232,11 +236,11 @@ async function retire(
   await folder.writePublished(indexPath(next, revisionOf(next), index.sha256), content);
   const now = clock();
   const live = new Set(livePaths(next));
-  const retired = [...(before === null ? [] : livePaths(before))]
+  const retired = (before === null ? [] : livePaths(before))
     .filter((path) => !live.has(path))
     .map((path) => ({ path, time: now }));
   return {
     ...next,
-    retired: [...state.retired.filter(({ time }) => time > now - retiredMs), ...retired],
+    retired: [...(before?.retired ?? []).filter(({ time }) => time > now - retiredMs), ...retired],
   };
 }

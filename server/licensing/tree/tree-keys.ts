@@ -46,8 +46,13 @@ export class FamilyKeys {
   readonly #secret: Uint8Array;
   readonly #kept = new Map<string, readonly Uint8Array[]>();
 
+  /** Differs for each secret, and says nothing of it. */
+  readonly id: string;
+
   constructor(secret: Uint8Array) {
     this.#secret = secret;
+    const id = hkdfSync('sha256', secret, '', 'patch-repository tree families', 8);
+    this.id = Buffer.from(id).toString('hex');
   }
 
   keyAt(family: string, period: number): Uint8Array {

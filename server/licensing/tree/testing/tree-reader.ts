@@ -18,7 +18,7 @@ import {
   type Segment,
   segmentPath,
 } from '@patch/contract/tree/tree-index.ts';
-import { readRoot } from '@patch/contract/tree/tree-root.ts';
+import { readRoot, rootPath } from '@patch/contract/tree/tree-root.ts';
 
 export type HandedKeys = Pick<TreeAccess, 'period' | 'keys'>;
 
@@ -35,22 +35,30 @@ async function readExact(
   return bytes;
 }
 
-export async function readTreeHead(folder: string, seen: SeenHead | null, now: number) {
-  const { root } = readRoot(await readFile(join(folder, 'root/1.jsonl')));
+export async function readTreeHead(
+  folder: string,
+  seen: SeenHead | null,
+  now: number,
+  version = 1,
+) {
+  const { root } = readRoot(await readFile(join(folder, rootPath(version))));
   return readHead(await readFile(join(folder, headPath)), { root, seen, now });
 }
 
 export class TreeReader {
   readonly #folder: string;
   readonly #list: string;
+  readonly #root: number;
   readonly #rows = new Map<number, string>();
   #seen: SeenHead | null = null;
   #position = 0;
   /** Files and bytes that the last call fetched. */
   fetched: readonly Segment[] = [];
 
-  constructor(folder: string, list: string) {
+  /** @param root - The version of the root that it trusts. */
+  constructor(folder: string, list: string, root = 1) {
     this.#folder = folder;
+    this.#root = root;
     this.#list = list;
   }
 
@@ -60,7 +68,7 @@ export class TreeReader {
 
   /** Follows the list to the head, and checks number and digest of its rows. */
   async follow(keys: HandedKeys, now: number): Promise<readonly string[]> {
-    const head = await readTreeHead(this.#folder, this.#seen, now);
+    const head = await readTreeHead(this.#folder, this.#seen, now, this.#root);
     this.#seen = head.seen;
     const list = head.lists.find((one) => one.list === this.#list);
     if (list === undefined) throw new Error(`The head has no ${this.#list}`);
