@@ -11,7 +11,7 @@ import type { ClientRun } from './client-options.ts';
 import manifest from './package.json' with { type: 'json' };
 import { type GrantedLicence, readAccess, writeAccess } from './stored-access.ts';
 import { readPositions } from './tree-state.ts';
-import { readUpdatedOn } from './tree-trust.ts';
+import { hasTrust, readUpdatedOn } from './tree-trust.ts';
 
 export interface Session {
   /** Null: the repository is not asked, since a person brought the keys. */
@@ -24,11 +24,13 @@ export interface Session {
 }
 
 export async function openSession(run: ClientRun): Promise<Session> {
-  const { activationCode, folder, server, from, changes, keys } = run.options;
+  const { activationCode, folder, server, from, changes, keys, root } = run.options;
   if (keys !== null)
     return { identity: null, licence: keys.licence, isStored: true, isFirst: false };
   const identity = await readIdentity(folder, server);
-  const stored = identity === null || changes ? null : await readAccess(folder, server);
+  // A stored root may be the one that a person has just ceased to trust.
+  const mayGoOn = identity !== null && !changes && (root !== null || hasTrust(folder));
+  const stored = mayGoOn ? await readAccess(folder, server) : null;
   const isFirst = stored === null;
   if (identity !== null) {
     const isOffline = from !== null && !isWebAddress(from);

@@ -1,9 +1,11 @@
 /** Attacks on roots and heads of a published tree, each refused by its name in docs/catalogue-format.md. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { headPath } from '@patch/contract/tree/tree-head.ts';
 import { writeRoot } from '@patch/contract/tree/tree-root.ts';
 import { signatureLine } from '@patch/contract/tree/tree-signatures.ts';
 import { expect, test } from 'vitest';
-import { createTreeKey, createTreeKeys } from './testing/published-tree.ts';
+import { createTreeKey, createTreeKeys, PublishedTree } from './testing/published-tree.ts';
 import {
   attackWith,
   expectRefusal,
@@ -12,7 +14,13 @@ import {
   readTreeFile,
   writeHeadLines,
 } from './testing/tree-attacks.ts';
-import { readFolder, withTreeClient } from './testing/tree-client.ts';
+import {
+  families,
+  readFolder,
+  readLiveLines,
+  titles,
+  withTreeClient,
+} from './testing/tree-client.ts';
 
 const client = withTreeClient();
 const attackOn = attackWith(client);
@@ -225,4 +233,25 @@ test('refuses a first root that is not signed, and trusts nothing', async () => 
     'client-lock.db',
     'client.json',
   ]);
+});
+
+test('says what to do when the tree was begun anew with other keys, and trusts its new root then', async () => {
+  const { tree, folder, repository } = client;
+  await client.call();
+  const path = join(folder, 'tree.json');
+  const anew = new PublishedTree(families);
+  await anew.change('almalinux_patch', titles(3, 'anew'));
+  await anew.change('debian_patch', titles(4, 'anew'));
+  anew.headVersion = tree.headVersion + 100;
+  anew.catalogueVersion = tree.catalogueVersion + 100;
+  anew.publish();
+  repository.tree = anew;
+  const refused = await client.call();
+  expect(refused).toMatchObject({ exit: 3, complaints: expect.stringContaining('bad_signature') });
+  expect(refused.complaints).toContain(`delete ${path}`);
+  rmSync(path);
+  // The keys of the last heartbeat are those of the former tree.
+  expect(await client.call()).toMatchObject({ exit: 0 });
+  expect(readLiveLines(folder, 'almalinux_patch')).toEqual(anew.list('almalinux_patch').live);
+  expect(repository.heartbeats).toHaveLength(4);
 });

@@ -8,10 +8,17 @@ import { followList } from './follow-list.ts';
 import { formatResult } from './format-result.ts';
 import { FamilyKeys, type TreeLicence } from './stored-access.ts';
 import { folderSource, type TreeSource, webSource } from './tree-source.ts';
-import { TreeTrust } from './tree-trust.ts';
+import { hasTrust, TreeTrust, trustPath } from './tree-trust.ts';
 
-const newerKeys =
-  ' It was published after the keys of --keys were made: bring newer ones with the catalogue.';
+/** Returns a sentence that says what to do, or nothing. */
+function advise({ fault }: TreeRefusal, { folder, keys }: ClientRun['options']): string {
+  if (fault === 'no_key' && keys !== null)
+    return ' It was published after the keys of --keys were made: bring newer ones with the catalogue.';
+  // Anybody's tree looks like this, so that a person has to decide.
+  if ((fault === 'bad_signature' || fault === 'bad_root') && hasTrust(folder))
+    return ` It is not of the root that this folder trusts. Only if the repository's administrators say that they began its tree anew, delete ${trustPath(folder)}: the next run trusts the root that --root or the repository gives.`;
+  return '';
+}
 
 /** Throws a ClientFailure that names the fault when the tree is refused. */
 export async function runTree(
@@ -23,10 +30,9 @@ export async function runTree(
     await followLists(run, session, lists);
   } catch (error) {
     if (!(error instanceof TreeRefusal)) throw error;
-    const lacksKey = error.fault === 'no_key' && run.options.keys !== null;
     throw new ClientFailure(
       'refused',
-      `The published catalogue is refused, ${error.fault}: ${error.message}${lacksKey ? newerKeys : ''}`,
+      `The published catalogue is refused, ${error.fault}: ${error.message}${advise(error, run.options)}`,
       { cause: error },
     );
   }

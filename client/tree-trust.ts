@@ -1,4 +1,5 @@
 /** The roots and heads of a published tree that this client has accepted: `tree.json` in its folder. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '@patch/contract/base/error-code.ts';
@@ -34,7 +35,9 @@ const StoredTrust = z.object({
 });
 type StoredTrust = z.infer<typeof StoredTrust>;
 
-const trustPath = (folder: string) => join(folder, 'tree.json');
+export const trustPath = (folder: string): string => join(folder, 'tree.json');
+
+export const hasTrust = (folder: string): boolean => existsSync(trustPath(folder));
 
 /**
  * Returns null when no root of the repository was accepted yet.
