@@ -82,6 +82,14 @@ test('reads the lists that it has keys for, from the file that the service hands
   expect(existsSync(join(base, 'copy', 'vulnerabilities.jsonl'))).toBe(false);
 });
 
+test('says that a file without keys is none', () => {
+  for (const keys of [[], { licence: null }, { licence: { tree: null } }])
+    expect(read(keys)).toEqual({
+      exit: 2,
+      complaint: expect.stringContaining('--keys is not a file of keys'),
+    });
+});
+
 test('refuses what the document says by its name, and keeps its copy', async () => {
   expect(read()).toMatchObject({ exit: 0 });
   const copy = copyOf(list);

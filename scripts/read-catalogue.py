@@ -193,7 +193,8 @@ if __name__ == "__main__":
     args = vars(parser.parse_args())
     try:
         keys, copy = json.loads(pathlib.Path(args["keys"]).read_bytes()), pathlib.Path(args["copy"])
-        keys = keys.get("licence", {}).get("tree", keys)  # The file of the service has more.
+        if fits(keys, {"licence": {"tree": r"\{.*\}"}}):  # The file that the service hands out.
+            keys = keys["licence"]["tree"]
         if not fits(keys, {"period": NUMBER, "keys": r"\{.*\}"}):
             parser.error("--keys is not a file of keys")
         copy.mkdir(parents=True, exist_ok=True)
