@@ -72,9 +72,9 @@ export async function publishList(
   const published = known === null ? 0 : revisionOf(known);
   const read = await withSource(async (source) => {
     if (source === null) return null;
-    const isKnown =
-      before?.keys === keys.id && before.scanned === source.revision && before.form === source.form;
-    return isKnown ? before : addChanges(context, source, before, published);
+    const isUnchanged = known?.scanned === source.revision && known.form === source.form;
+    if (isUnchanged && before?.keys === keys.id) return before;
+    return addChanges(context, source, before, isUnchanged ? published : published + 1);
   });
   if (read === null || read === before) return read;
   if (read.publications === before?.publications) {
@@ -90,13 +90,13 @@ export async function publishList(
 
 /**
  * Writes the changes as a segment; without any, only notes that the list was read.
- * @param published - The highest revision that readers may have.
+ * @param least - The lowest revision to publish: readers who have it already have these records.
  */
 async function addChanges(
   context: TreeContext,
   source: ListSource,
   before: ListState | null,
-  published: number,
+  least: number,
 ): Promise<ListState> {
   const { epoch, keys } = context;
   const { list, family, revision, form } = source;
@@ -117,7 +117,7 @@ async function addChanges(
   const place = { epoch, list, family };
   const from = before === null ? 0 : revisionOf(before);
   // An upgrade gives records another form without a change of the list's revision.
-  const to = Math.max(revision, published + 1);
+  const to = Math.max(revision, least);
   const segment = await writeLines(context, place, { from, to }, all());
   const publications = before === null ? 0 : before.publications + 1;
   const level = before === null ? null : 0;
