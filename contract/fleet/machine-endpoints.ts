@@ -20,7 +20,7 @@ export const DueDate = z.object({
 });
 export type DueDate = z.infer<typeof DueDate>;
 
-const heldBackReasons = ['newer', 'declined'] as const;
+export const heldBackReasons = ['newer', 'declined'] as const;
 export type HeldBackReason = (typeof heldBackReasons)[number];
 
 /** The ring of the licensed client or of the group that reports a machine. */

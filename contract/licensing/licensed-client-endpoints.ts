@@ -11,6 +11,7 @@ import { IdParams, instant, plainLine } from '../base/common-schemas.ts';
 import { defineEndpoint } from '../base/endpoint.ts';
 import { noParams } from '../base/no-input.ts';
 import { isPlainLines, plainLinesRule } from '../base/plain-text.ts';
+import { heldBackReasons } from '../fleet/machine-endpoints.ts';
 import { isEmail } from '../form-rules/text-rules.ts';
 import { Figure } from '../reports/dashboard-endpoint.ts';
 import { CarriedKeys } from './client-protocol-endpoints.ts';
@@ -206,6 +207,8 @@ export const ListExposure = z.object({
   label: z.string(),
   /** When the client last requested the list's changes; null when never, so that everything is missing. */
   fetchedOn: instant.nullable(),
+  /** Listed records that the client's ring declines, so that the client does not get them. */
+  declined: z.number().int(),
   /** Records published or changed since the client last fetched the list. */
   all: Figure,
   /** Null when the vendor's list has no severities. */
@@ -246,6 +249,8 @@ export const BehindClient = z.object({
   all: z.number().int(),
   critical: z.number().int(),
   important: z.number().int(),
+  /** Listed records that the client's ring declines; they are in no other number if they were published before the last fetch. */
+  declined: z.number().int(),
 });
 export type BehindClient = z.infer<typeof BehindClient>;
 
@@ -286,7 +291,12 @@ export const recordNotFetchedEndpoint = defineEndpoint({
   path: '/windows/user/not-fetched/{list}/{id}',
   params: z.object({ list: z.string().max(100), ...IdParams.shape }),
   reply: z.object({
-    objList: z.array(BehindClient.pick({ id: true, clientName: true, fetchedOn: true })),
+    objList: z.array(
+      BehindClient.pick({ id: true, clientName: true, fetchedOn: true }).extend({
+        /** `newer`: than the checkpoint of the client's ring; `declined`: for the ring; null: the client has only to fetch it. */
+        heldBack: z.enum(heldBackReasons).nullable(),
+      }),
+    ),
     totalCount: z.number().int(),
     /** Clients whose licence covers the record's list. */
     clients: z.number().int(),

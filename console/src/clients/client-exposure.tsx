@@ -1,6 +1,7 @@
 /** The records that a client has not fetched yet, by list. Each number links to these records. */
 import type { ListExposure } from '@patch/contract/licensing/licensed-client-endpoints.ts';
 import { FigureLink } from '../widgets/figure-link.tsx';
+import { formatCount } from '../widgets/format-number.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
@@ -13,16 +14,28 @@ export function ClientExposure({ id }: { readonly id: number }) {
     return <LoadFailure what="exposure" failure={error} onReload={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
   const behind = data.lists.filter(({ all }) => all.totalCount > 0);
+  const declined = data.lists.filter((list) => list.declined > 0);
   return (
     <div>
       <p>
         <strong>Not fetched yet.</strong>{' '}
         {behind.length === 0
-          ? 'The client is up to date with its families.'
+          ? declined.length === 0
+            ? 'The client is up to date with its families.'
+            : 'The client is up to date with what its ring lets through.'
           : data.critical + data.important === 0
             ? 'No critical or important updates missing.'
             : 'Critical or important updates are missing:'}
       </p>
+      {declined.length === 0 ? null : (
+        <p>
+          Its ring declines{' '}
+          {declined
+            .map((list) => `${formatCount(list.declined, ['record', 'records'])} of ${list.label}`)
+            .join(', ')}
+          .
+        </p>
+      )}
       {behind.length === 0 ? null : (
         // Narrow drawers scroll the table, not the page.
         <div className={styles['scroller']}>

@@ -70,6 +70,7 @@ const exposure = {
       list: 'almalinux_patch',
       label: 'AlmaLinux patches',
       fetchedOn: null,
+      declined: 0,
       all: figure(1616),
       critical: figure(12),
       important: figure(30),
@@ -112,7 +113,15 @@ describe('ClientPanel', () => {
     const of = (list: string, label: string, updateCount: number, totalCount: number) => {
       const counted = { list, criteria: [], totalCount, updateCount };
       const none = { ...counted, totalCount: 0, updateCount: 0 };
-      return { list, label, fetchedOn: null, all: counted, critical: counted, important: none };
+      return {
+        list,
+        label,
+        fetchedOn: null,
+        declined: 0,
+        all: counted,
+        critical: counted,
+        important: none,
+      };
     };
     const lists = [
       of('patch_repository', 'Patch repository', 589, 1755),
@@ -125,6 +134,13 @@ describe('ClientPanel', () => {
       }),
     ).toBeTruthy();
     expect(screen.getAllByText('378 records')).toHaveLength(2);
+  });
+
+  test('says what the ring of a client declines when it has fetched the rest', async () => {
+    const lists = exposure.lists.map((list) => ({ ...list, declined: 2, all: figure(0) }));
+    await panel(reply(clientExposureEndpoint, { ...exposure, critical: 0, important: 0, lists }));
+    expect(await screen.findByText(/up to date with what its ring lets through/)).toBeTruthy();
+    expect(screen.getByText('Its ring declines 2 records of AlmaLinux patches.')).toBeTruthy();
   });
 
   test('is shown to administrators only', async () => {

@@ -19,7 +19,14 @@ import { recordRequest } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
 import { fetchableLists, unknownClient } from './client-state.ts';
 import type { ClientRing, StoredClient } from './licensed-client-store.ts';
-import { dropNews, enterRing, hasHeardAll, hearNews, leaveRing } from './ring-passes.ts';
+import {
+  dropNews,
+  enterRing,
+  hasHeardAll,
+  heardPasses,
+  hearNews,
+  leaveRing,
+} from './ring-passes.ts';
 import { isAtTarget, toPlainCursor, toRingCursor } from './ring-scan.ts';
 
 export interface ChangesQuery {
@@ -51,6 +58,7 @@ export async function readChangesPage(
     id: clientId,
     list: list.key,
     revision: completeRevision(reached),
+    passes: heardPasses(reached),
     now: clock(),
   });
   const { ring } = client;

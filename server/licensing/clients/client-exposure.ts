@@ -14,6 +14,7 @@ import type { ClientContext } from './client-context.ts';
 import { type ClientPosition, readPositions } from './client-position-store.ts';
 import { licensedLists } from './client-state.ts';
 import { readClient } from './licensed-client-store.ts';
+import { readDeclined } from './ring-record-store.ts';
 
 export interface CountContext extends Pick<ClientContext, 'clock'> {
   readonly counts: Pick<UpdateCounts, 'countFigure' | 'count'>;
@@ -30,9 +31,13 @@ export async function countClientExposure(
   const positions = new Map(
     (await readPositions(database, id)).map((position) => [position.list, position]),
   );
+  const declined = await readDeclined(database);
   const lists: ListExposure[] = [];
   for (const list of licensedLists(client))
-    lists.push(await countListExposure(context, list, positions.get(list.key)));
+    lists.push({
+      ...(await countListExposure(context, list, positions.get(list.key))),
+      declined: declined(client.ring?.id ?? null, list.key),
+    });
   return {
     clientId: id,
     clientName: client.clientName,
@@ -49,11 +54,11 @@ export async function countClientExposure(
 }
 
 /** A client without a position has never fetched the list and lacks all its records. */
-export async function countListExposure(
+async function countListExposure(
   { counts, clock }: CountContext,
   list: CatalogueList,
   position: Pick<ClientPosition, 'revision' | 'fetchedOn'> | undefined,
-): Promise<ListExposure> {
+): Promise<Omit<ListExposure, 'declined'>> {
   const newer: FieldCriterion[] =
     position === undefined || position.revision < 0
       ? []

@@ -3,6 +3,7 @@
  * and expired clients are left out.
  */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import type { HeldBackReason } from '@patch/contract/fleet/machine-endpoints.ts';
 import {
   type BehindClient,
   maxClientsPerList,
@@ -10,24 +11,39 @@ import {
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { searchableSeverity } from './client-exposure.ts';
-import { type ClientPosition, readAllPositions } from './client-position-store.ts';
+import {
+  type ClientPosition,
+  type HeardPasses,
+  readAllPositions,
+} from './client-position-store.ts';
 import { isLicensed, licensedLists } from './client-state.ts';
 import { countNewerUpdates, type NewerUpdates, readRecordRevision } from './exposure-store.ts';
-import { readAllClients, type StoredClient } from './licensed-client-store.ts';
+import { type ClientRing, readAllClients, type StoredClient } from './licensed-client-store.ts';
+import {
+  type DeclinedRecords,
+  type RecordInRing,
+  readDeclined,
+  readRecordInRings,
+} from './ring-record-store.ts';
 
 /** The revision of a client that has never fetched the list. */
 const neverFetched = -1;
 
 /** A client whose licence covers a list, and how far it has fetched the list. */
 export interface CoveredClient extends Pick<StoredClient, 'id' | 'clientName'> {
+  /** Null: in none. */
+  readonly ring: number | null;
   readonly revision: number;
   /** Null: never. */
   readonly fetchedOn: number | null;
+  readonly passes: HeardPasses | null;
 }
 
 export interface LicensedClients {
   /** Ordered by name. */
-  readonly clients: readonly Pick<StoredClient, 'id' | 'clientName' | 'families'>[];
+  readonly clients: readonly (Pick<StoredClient, 'id' | 'clientName' | 'families'> & {
+    readonly ring: Pick<ClientRing, 'id'> | null;
+  })[];
   /** Positions by list, then by client id, since thousands of clients each have a position in each list. */
   readonly positions: ReadonlyMap<string, ReadonlyMap<number, ClientPosition>>;
 }
@@ -61,13 +77,15 @@ export function coveredClients(
 ): readonly CoveredClient[] {
   return clients
     .filter((client) => licensedLists(client).includes(list))
-    .map(({ id, clientName }) => {
+    .map(({ id, clientName, ring }) => {
       const position = positions.get(list.key)?.get(id);
       return {
         id,
         clientName,
+        ring: ring?.id ?? null,
         revision: position?.revision ?? neverFetched,
         fetchedOn: position?.fetchedOn ?? null,
+        passes: position?.passes ?? null,
       };
     });
 }
@@ -75,29 +93,32 @@ export function coveredClients(
 /**
  * Returns the clients that lack updates, those that lack most severe ones first.
  * @param newer Numbers of newer updates by revision.
+ * @param declined Numbers of records of the list by ring.
  */
 export function clientsBehind(
   covered: readonly CoveredClient[],
   newer: ReadonlyMap<number, NewerUpdates>,
+  declined: (ring: number | null) => number,
 ): readonly BehindClient[] {
   return covered
-    .map(({ id, clientName, fetchedOn, revision }): BehindClient => {
+    .map(({ id, clientName, fetchedOn, revision, ring }): BehindClient => {
       const missing = newer.get(revision) ?? { all: 0, critical: 0, important: 0 };
-      return { id, clientName, fetchedOn, ...missing };
+      return { id, clientName, fetchedOn, ...missing, declined: declined(ring) };
     })
-    .filter(({ all }) => all > 0)
+    .filter((client) => client.all + client.declined > 0)
     .toSorted((a, b) => b.critical - a.critical || b.important - a.important || b.all - a.all);
 }
 
 /** Counts, for every list of a vendor, the clients that its licences cover and those that lack updates. */
 export async function countClientsBehindByList(database: Queryable, now: number) {
   const licensed = await readLicensedClients(database, now);
+  const declined = await readDeclined(database);
   const objList = [];
   for (const list of catalogueLists.filter(({ source }) => source !== null))
     objList.push({
       list: list.key,
       label: list.label,
-      ...(await countClientsBehindOnList(database, list, licensed)),
+      ...(await countClientsBehindOnList(database, list, licensed, declined)),
     });
   return { objList, totalCount: objList.length };
 }
@@ -106,6 +127,7 @@ async function countClientsBehindOnList(
   database: Queryable,
   list: CatalogueList,
   licensed: LicensedClients,
+  declined: DeclinedRecords,
 ) {
   const covered = coveredClients(list, licensed);
   const severity = searchableSeverity(list);
@@ -113,6 +135,7 @@ async function countClientsBehindOnList(
   const behind = clientsBehind(
     covered,
     await countNewerUpdates(database, list, severity, revisions),
+    (ring) => declined(ring, list.key),
   );
   return {
     hasSeverity: severity !== null,
@@ -138,8 +161,32 @@ export async function findClientsBehindOnRecord(
   if (list === undefined || revision === null)
     throw new AppError('not_found', `The list '${key}' has no listed record ${id}.`);
   const covered = coveredClients(list, await readLicensedClients(database, now));
-  const objList = covered
-    .filter((client) => client.revision < revision)
-    .map(({ id: clientId, clientName, fetchedOn }) => ({ id: clientId, clientName, fetchedOn }));
+  const rings = await readRecordInRings(database, id);
+  const objList = covered.flatMap((client) => {
+    const inRing = client.ring === null ? undefined : rings.get(client.ring);
+    const lack = findLack(client, revision, inRing);
+    if (lack === null) return [];
+    return [{ id: client.id, clientName: client.clientName, fetchedOn: client.fetchedOn, ...lack }];
+  });
   return { objList, totalCount: objList.length, clients: covered.length };
+}
+
+/**
+ * Returns null when the client has the record's current version, and otherwise whether its ring holds it back.
+ * @param current - The revision of the current version.
+ * @param inRing - Undefined for a client that is in no ring.
+ */
+function findLack(
+  { revision, passes }: CoveredClient,
+  current: number,
+  inRing: RecordInRing | undefined,
+): { readonly heldBack: HeldBackReason | null } | null {
+  if (inRing === undefined) return revision < current ? { heldBack: null } : null;
+  if (inRing.isDeclined) return { heldBack: 'declined' };
+  const heard = passes?.ring === inRing.ring ? passes : { decisions: 0, list: 0, risk: 0 };
+  const isHeard = heard.decisions >= inRing.decisions;
+  if (revision >= current) return isHeard ? null : { heldBack: null };
+  if (!inRing.passes) return { heldBack: current > inRing.target ? 'newer' : null };
+  const hasIt = isHeard && heard.list >= current && heard.risk >= inRing.risk;
+  return hasIt ? null : { heldBack: null };
 }

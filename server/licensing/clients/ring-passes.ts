@@ -9,6 +9,7 @@ import {
   completeRevision,
   type PassRevisions,
 } from './change-cursor.ts';
+import type { HeardPasses } from './client-position-store.ts';
 import type { ClientRing } from './licensed-client-store.ts';
 
 /** Returns the cursor of the ring's client, which has heard of nothing if it comes from elsewhere. */
@@ -61,6 +62,13 @@ export function endNews(cursor: ChangeCursor): ChangeCursor {
   const { ring, lacks, news } = passes;
   const { decisions, list, risk } = news;
   return { ...cursor, passes: { ring, lacks, decisions, list, risk } };
+}
+
+/** Returns the part of the cursor that is noted with the client's position. */
+export function heardPasses({ passes }: ChangeCursor): HeardPasses | undefined {
+  if (passes === undefined) return undefined;
+  const { ring, decisions, list, risk } = passes;
+  return { ring, decisions, list, risk };
 }
 
 /** A client that moves to another checkpoint hears of the news again afterwards. */
