@@ -36,7 +36,7 @@ export function apiKeyRoutes(
     if (barred !== undefined)
       throw new AppError(
         'scope_not_allowed',
-        `Your keys cannot have the scope ${barred}: it is for administrators.`,
+        `Your keys cannot have the scope ${barred}. They can have: ${scopesOfUserType[userType].join(', ')}.`,
       );
     const problem = keyLifeProblem(expiresAt, now);
     if (problem !== null) throw new AppError(problem.code, problem.words);

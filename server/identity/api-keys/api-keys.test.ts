@@ -99,7 +99,8 @@ describeApp('API keys', (service) => {
 
   const allScopes =
     'scopes.0 must be one of: read, sync, clients, manage, backup, assess, formats, events, report.';
-  const forAdministrators = 'Your keys cannot have the scope manage: it is for administrators.';
+  const forAdministrators =
+    'Your keys cannot have the scope manage. They can have: read, assess, formats, events.';
   test.each([
     [{ scopes: ['manage'] }, 422, forAdministrators],
     [{ scopes: [] }, 422, 'scopes must have at least one.'],

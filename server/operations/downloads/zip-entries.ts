@@ -68,4 +68,6 @@ function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 
 /** Errors of yauzl itself have no code, unlike those of the file system. */
 const broken = (error: Error) =>
-  errorCode(error) !== null ? error : new ZipBroken(`${error.message}.`, { cause: error });
+  errorCode(error) !== null
+    ? error
+    : new ZipBroken(`${error.message.replace(/\.$/, '')}.`, { cause: error });

@@ -94,7 +94,7 @@ export function channelRoutes(route: RouteRegistrar, parts: ChannelRoutes): void
     const { before, after } = await database.transaction(async (tx) => {
       const stored = await lockOrThrow(tx, params.id);
       const { name = stored.name, types = stored.types, enabled = stored.enabled } = body;
-      if (!(await changeChannel(tx, { id: stored.id, name, types, enabled })))
+      if (!(await changeChannel(tx, { id: stored.id, name, types, enabled }, clock())))
         throw new AppError('name_taken', 'Another channel has this name.');
       if (!enabled) await abandonDeliveries(tx, stored.id, clock());
       return {

@@ -62,13 +62,17 @@ export function addChannel(
     insert into channel ${sql.values({ ...row, createdTime })} on conflict do nothing returning id`;
 }
 
-/** Returns false when another channel has the name. A channel that is switched on begins without a problem. */
+/**
+ * Returns false when another channel has the name. A channel that is switched on begins without a problem, unless its receiver asked to
+ * wait until later.
+ */
 export const changeChannel = (
   tx: Queryable,
   { id, name, types, enabled }: Pick<StoredChannel, 'id' | 'name' | 'types' | 'enabled'>,
+  now: number,
 ) => query.runOne(tx)`
   update channel set name = ${name}, name_folded = ${fold(name)}, types = ${JSON.stringify(types)}, enabled = ${enabled},
-    problem = case when ${enabled} and not enabled then '' else problem end,
+    problem = case when ${enabled} and not enabled and busy_until <= ${now} then '' else problem end,
     failing_since = case when ${enabled} and not enabled then null else failing_since end
   where id = ${id} and not exists (select from channel as other where other.name_folded = ${fold(name)} and other.id <> ${id})`;
 

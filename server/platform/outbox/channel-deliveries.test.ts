@@ -116,14 +116,17 @@ describeChannels('deliveries to channels', (service) => {
     expect((await service.deliveries(id))[0]?.lastError).toBe(
       'The receiver replied 429 Too Many Requests. It asks to wait; nothing is sent to it for 60 minutes',
     );
+    for (const enabled of [false, true]) await operator.put(`/channels/${id}`, { enabled });
+    expect((await service.channel()).problem).toContain('It asks to wait');
+    await service.happen('Before the end of the pause');
     service.receiver.answer = (response) => void response.writeHead(204).end();
     app.now += 59 * minute;
     await service.happen('Second');
     await service.sender.sendDue();
-    expect([service.receiver.received.length, second.received.length]).toEqual([1, 2]);
+    expect([service.receiver.received.length, second.received.length]).toEqual([1, 3]);
     app.now += minute;
     await service.sender.sendDue();
-    expect([service.receiver.received.length, second.received.length]).toEqual([3, 2]);
+    expect([service.receiver.received.length, second.received.length]).toEqual([3, 3]);
     await second.stop();
   });
 

@@ -175,6 +175,14 @@ describe('startEmbeddedPostgres', () => {
     await (await start(root)).stop();
   });
 
+  it('reports a setting of POSTGRES_SETTINGS that PostgreSQL refuses', async () => {
+    copyTemplate(root);
+    for (const settings of [{ nonsense_setting: '4' }, { work_mem: 'much' }, { work_mem: '1kB' }])
+      await expect(start(root, { settings })).rejects.toThrow(
+        new RegExp(`Correct or remove ${Object.keys(settings)[0]} in POSTGRES_SETTINGS\\.$`),
+      );
+  });
+
   it('reports that its folder cannot be created, with advice', async () => {
     writeFileSync(join(root, 'postgres'), '');
     await expect(start(root)).rejects.toThrow(

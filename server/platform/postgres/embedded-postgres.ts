@@ -297,8 +297,15 @@ class Supervisor implements EmbeddedPostgres {
   }
 
   #startFailure(output: string): EmbeddedPostgresError {
+    const setting = Object.keys(this.#options.settings ?? {}).find((name) =>
+      output.includes(`parameter "${name}"`),
+    );
+    const advice =
+      setting === undefined
+        ? 'Free disk space or correct the folder, restore a backup, or set DATABASE_URL.'
+        : `Correct or remove ${setting} in POSTGRES_SETTINGS.`;
     return new EmbeddedPostgresError(
-      `The embedded PostgreSQL in ${this.#folder} did not start: ${lastLines(output)} Free disk space or correct the folder, restore a backup, or set DATABASE_URL.`,
+      `The embedded PostgreSQL in ${this.#folder} did not start: ${lastLines(output)} ${advice}`,
     );
   }
 

@@ -185,7 +185,7 @@ describeWithDatabase('detail endpoints', (open) => {
     expect(await caller.get('/thirdpartypatch/releasepackage/abc').status).toBe(404);
   });
 
-  test('returns the time at which the guide that decides the state was read', async () => {
+  test('returns the time at which the guide that decides the state was read, here or for an applied bundle', async () => {
     const paths: string[] = [];
     for (const key of ['patch_repository', 'kb_repository', 'patch'] as const) {
       const id = await write(key, 'KB9', { kbId: 'KB9', superseded: false }, {});
@@ -199,5 +199,9 @@ describeWithDatabase('detail endpoints', (open) => {
        values ('wsus', 'offline-scan', 1, 2000), ('wsus', 'msrc', 1, 1000)`,
     );
     expect(await readTimes()).toEqual([1000, 1000, 1000]);
+    await database.query(
+      `insert into bundle_applied (public_key, source, made_time, applied_time) values ('key', 'wsus', 1500, 9000)`,
+    );
+    expect(await readTimes()).toEqual([1500, 1500, 1500]);
   });
 });

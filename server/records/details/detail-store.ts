@@ -69,7 +69,7 @@ export async function readDetail(
 
 const PartTimeRow = z.object({ part: z.string(), readAt: z.number() });
 
-/** Returns the last read time of each part of the feed that a fact refers to. */
+/** Returns the time at which each part of the feed that a fact refers to was last read, here or by the installation whose bundle was applied. */
 async function readPartTimes(
   database: Queryable,
   { source, detail }: ListDefinition,
@@ -79,7 +79,10 @@ async function readPartTimes(
   const rows = await queryRows(
     database,
     PartTimeRow,
-    'select part, read_time as "readAt" from feed_part where source = $1 and part = any($2::text[])',
+    `select part, max(time) as "readAt" from (
+       select part, read_time as time from feed_part where source = $1 and part = any($2::text[])
+       union all select part, made_time from bundle_applied cross join unnest($2::text[]) as stated(part) where source = $1
+     ) as each_time group by part`,
     [source, arrayText(parts)],
   );
   return new Map(rows.map(({ part, readAt }) => [part, readAt]));
