@@ -117,7 +117,7 @@ describeChannels('deliveries to channels', (service) => {
       'The receiver replied 429 Too Many Requests. It asks to wait; nothing is sent to it for 60 minutes',
     );
     for (const enabled of [false, true]) await operator.put(`/channels/${id}`, { enabled });
-    expect((await service.channel()).problem).toContain('It asks to wait');
+    expect((await service.channel())?.problem).toContain('It asks to wait');
     await service.happen('Before the end of the pause');
     service.receiver.answer = (response) => void response.writeHead(204).end();
     app.now += 59 * minute;
