@@ -169,7 +169,7 @@ async function readBatch(
        select change_revision, id, ${wireRecordSql(list, fetchedColumns(list))} as json
        from (
          select ${list.key}.*, ${revision} as change_revision from ${relation}
-         where (${revision}, ${id}) > ($2, $3) and (withdrawn_time is null or ${revision} > $4) order by ${revision}, ${id} limit $5
+         where (${revision}, ${id}) > ($2, $3) and (${list.key}.withdrawn_time is null or ${revision} > $4) order by ${revision}, ${id} limit $5
        ) as changed
        order by change_revision, id
      ) as page`,

@@ -87,7 +87,7 @@ export function identifierCriteria(database: Queryable): CriterionEvaluators {
 }
 
 /** A row of All patches names the CVEs of its whole update; a record, those of its product. */
-const namedCvesSql = `select id from vulnerability where cve_folded in (
+const namedCvesSql = `select id from vulnerability where withdrawn_time is null and cve_folded in (
   select unnest(string_to_array(cve_folded, E'\\n')) from record where id in (
     select id from record where identifier_folded = any($1::text[])
     union all select id from record where alias_folded = any($1::text[])

@@ -31,6 +31,8 @@ const isSuperseded = (n: number) => (n % 4 === 0 ? undefined : n % 4 === 1);
 
 function expectedFlags({ isListed, isRansomware }: Edition) {
   const byCve = new Map(cves.map((cve, n) => [cve, isListed(n) ? isRansomware(n) : undefined]));
+  // Records name the CVEs from 20 on.
+  const mentioned = [...byCve].filter((_, n) => isListed(n) || n >= 20);
   const anyOf = (n: number, isMeant: (value: boolean | undefined) => boolean) =>
     recordCves(n).some((cve) => isMeant(byCve.get(cve)));
   const ofRecords = (name: (n: number) => string, value: (n: number) => boolean | undefined) =>
@@ -47,7 +49,7 @@ function expectedFlags({ isListed, isRansomware }: Edition) {
       'vulnerabilities',
       'ransomware',
       'cve',
-      new Map([...byCve].map(([cve, value]) => [cve, value || undefined])),
+      new Map(mentioned.map(([cve, value]) => [cve, value || undefined])),
     ],
     ['almalinux_patch', 'exploited', 'bulletinId', ofRecords(erratum, isExploited)],
     ['patch_repository', 'exploited', 'kbId', ofRecords(kb, isExploited)],

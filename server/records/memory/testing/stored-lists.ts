@@ -21,7 +21,7 @@ const riskCells = `jsonb_build_object('exploited', record_risk.exploited, 'ranso
 const views: Readonly<Record<string, string>> = {
   all_patches: 'select to_jsonb(all_patches) as cells from all_patches',
   vulnerabilities: `select to_jsonb(vulnerability) || jsonb_build_object('epss', epss_score.epss, 'epss_percentile', percentile) as cells
-    from vulnerability left join epss_score on epss_score.cve_folded = lower(cve)`,
+    from vulnerability left join epss_score on epss_score.cve_folded = lower(cve) where withdrawn_time is null`,
   floto_user: 'select to_jsonb(licensed_client) as cells from licensed_client',
   machines: `select (to_jsonb(machine) - 'parts') || to_jsonb(machine_standing) || jsonb_build_object('shared_key', shared_on is not null) as cells
     from machine, machine_standing where machine_standing.id = machine.id`,
