@@ -5,7 +5,13 @@ import { arrayText, arrayTexts } from '../array-text.ts';
 import type { Queryable } from '../database.ts';
 import { queryRows } from '../query-rows.ts';
 import { riskRevision } from '../searched-relation.ts';
-import { addMissingCves, lockVulnerabilities, markStale, onlyScores } from './cve-row-store.ts';
+import {
+  addMissingCves,
+  lockVulnerabilities,
+  markStale,
+  onlyRecords,
+  onlyScores,
+} from './cve-row-store.ts';
 
 const ScoreRow = z.object({
   cve: z.string(),
@@ -87,5 +93,6 @@ export async function removeScores(
   await raiseRisk(tx);
   await lockVulnerabilities(tx);
   await tx.query('delete from epss_score where cve_folded = any($1::text[])', [arrayText(cves)]);
-  if (marksStale) await markStale(tx, cves, onlyScores);
+  // A CVE may have had nothing but its score.
+  await markStale(tx, cves, { ...onlyRecords, scores: marksStale });
 }

@@ -6,6 +6,7 @@ import { buildKevFacts, writeCveFacts } from '../../../testing/cve-factories.ts'
 import { describeWithDatabase } from '../../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../../testing/record-factories.ts';
 import type { Database } from '../database.ts';
+import { removeScores, writeScores } from './epss-score-store.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 import { type FactsToWrite, writeFacts } from './vulnerability-store.ts';
 
@@ -45,6 +46,7 @@ describeWithDatabase('CVEs that nobody mentions', (open) => {
     const ids = new Map<string, number>();
     const named = new Map<string, readonly string[]>();
     const exploited = new Set<string>();
+    const scored = new Set<string>();
     const writeRecord = async (key: string) => {
       const cve = cves.filter(() => chance() < 0.3);
       named.set(key, cve);
@@ -60,17 +62,33 @@ describeWithDatabase('CVEs that nobody mentions', (open) => {
       if (chance() < 0.5) await writeCveFacts(database, facts);
       else await database.transaction((tx) => writeFacts(tx, [facts], 5, 'all are stale'));
     };
+    const turnScored = async (cve: string) => {
+      const folded = cve.toLowerCase();
+      const score = { kind: 'epss', cve: folded, epss: 0.5, percentile: null } as const;
+      const isNew = !scored.delete(cve);
+      if (isNew) scored.add(cve);
+      const stale = chance() < 0.5 ? null : new Set([folded]);
+      await database.transaction((tx) =>
+        isNew
+          ? writeScores(tx, [score], { stale, now: 5 })
+          : removeScores(tx, [folded], stale !== null),
+      );
+    };
     for (let step = 0; step < 40; step += 1) {
       const dice = chance();
       const key = pick(keys, chance);
       if (dice < 0.45) await writeRecord(key);
       else if (dice < 0.7) {
         if (named.delete(key)) await withdrawRecords(database, alma, [ids.get(key)]);
-      } else await turnExploited(pick(cves, chance));
+      } else if (dice < 0.85) await turnExploited(pick(cves, chance));
+      else await turnScored(pick(cves, chance));
       if (chance() < 0.4) continue;
       await refreshStaleCves(database);
       const mentioned = cves.filter(
-        (cve) => exploited.has(cve) || [...named.values()].some((names) => names.includes(cve)),
+        (cve) =>
+          exploited.has(cve) ||
+          scored.has(cve) ||
+          [...named.values()].some((names) => names.includes(cve)),
       );
       const { rows } = await database.query(
         `select cve, (select listed from list_revision where list = 'vulnerabilities') as listed

@@ -18,6 +18,7 @@ import { raiseRevision } from '../rows/list-revision-store.ts';
 import { storedRow } from '../rows/stored-row.ts';
 import {
   addCountedCves,
+  cveOrder,
   lockVulnerabilities,
   markStale,
   type NewCve,
@@ -161,30 +162,10 @@ export async function writeFactRows(
   vendorScores: VendorScores,
   now: number,
 ): Promise<void> {
+  if (facts.length === 0) return;
   const revision = await raiseRevision(tx, vulnerabilities, 0);
-  const rows = facts.map(({ cve, kev, kevHash, cveRecord, cveRecordHash }) => ({
-    ...withoutRecords(
-      storedRow(
-        vulnerabilities,
-        toCveRow(cve, kev, cveRecord, vendorScores.get(cve.toLowerCase())),
-        {},
-      ),
-    ),
-    kev: kev === null ? null : jsonText(kev),
-    kev_hash: kevHash,
-    cve_record: cveRecord === null ? null : jsonText(cveRecord),
-    cve_record_hash: cveRecordHash,
-    cve_record_modified: cveRecord?.lastModified ?? null,
-    updated_time: now,
-    revision,
-    told_revision: revision,
-  }));
-  const types = columnTypes(vulnerabilities)
-    .set('told_revision', 'bigint')
-    .set('kev', 'jsonb')
-    .set('cve_record', 'jsonb')
-    .set('cve_record_modified', 'bigint');
-  const { names, sql, arrays } = columnArrays(types, rows);
+  const rows = factRows(facts, vendorScores, { now, revision });
+  const { names, sql, arrays } = columnArrays(factTypes, rows);
   const set = names
     .filter((name) => name !== 'cve_folded')
     .map((name) => `${name} = written.${name}`);
@@ -194,6 +175,59 @@ export async function writeFactRows(
     arrays,
   );
 }
+
+/** Adds a row for each of these CVEs, which have none, so that no record names them. Requires the lock on the vulnerabilities. */
+export async function addFactRows(
+  tx: Queryable,
+  facts: readonly FactRow[],
+  vendorScores: VendorScores,
+  now: number,
+): Promise<void> {
+  if (facts.length === 0) return;
+  const revision = await raiseRevision(tx, vulnerabilities, facts.length);
+  const rows = factRows(facts, vendorScores, { now, revision }).map((row) => ({
+    ...row,
+    created_time: now,
+    kev_known_time: row.kev === null ? null : now,
+  }));
+  const { names, sql, arrays } = columnArrays(factTypes, rows);
+  await tx.query(
+    `insert into vulnerability (${names.join(', ')}) select * from unnest(${sql})`,
+    arrays,
+  );
+}
+
+const factTypes = columnTypes(vulnerabilities)
+  .set('told_revision', 'bigint')
+  .set('kev', 'json')
+  .set('cve_record', 'json')
+  .set('cve_record_modified', 'bigint')
+  .set('cve_order', 'text')
+  .set('kev_known_time', 'bigint');
+
+const factRows = (
+  facts: readonly FactRow[],
+  vendorScores: VendorScores,
+  { now, revision }: { readonly now: number; readonly revision: number },
+) =>
+  facts.map(({ cve, kev, kevHash, cveRecord, cveRecordHash }) => ({
+    ...withoutRecords(
+      storedRow(
+        vulnerabilities,
+        toCveRow(cve, kev, cveRecord, vendorScores.get(cve.toLowerCase())),
+        {},
+      ),
+    ),
+    cve_order: cveOrder(cve.toLowerCase()),
+    kev: kev === null ? null : jsonText(kev),
+    kev_hash: kevHash,
+    cve_record: cveRecord === null ? null : jsonText(cveRecord),
+    cve_record_hash: cveRecordHash,
+    cve_record_modified: cveRecord?.lastModified ?? null,
+    updated_time: now,
+    revision,
+    told_revision: revision,
+  }));
 
 /** SQL for the time when CISA's listing of the CVE was first read; null while CISA does not list it. */
 const kevTimeSql = `kev_known_time = case when written.kev is null then null

@@ -13,4 +13,5 @@ from vulnerability left join epss_score on epss_score.cve_folded = vulnerability
 -- Those of before are withdrawn when the service refreshes what is stale.
 insert into stale_cve (cve_folded, scores, facts, records, stated)
 select cve_folded, false, false, true, false from vulnerability where record_count = 0 and kev is null and cve_record is null
+  and not exists (select from epss_score where epss_score.cve_folded = vulnerability.cve_folded)
 on conflict (cve_folded) do update set records = true;
