@@ -52,6 +52,8 @@ export const isRpmArchitecture = (word: string): boolean => rpm.has(word);
 export const isPartOfRpmArchitecture = (word: string): boolean =>
   word.length > 2 && [...rpm].some((one) => one !== word && one.startsWith(word));
 export const isDebArchitecture = (word: string): boolean => deb.has(word);
+/** Returns true for an architecture of both package formats: `i386`, `s390x`. */
+export const isSharedArchitecture = (word: string): boolean => rpm.has(word) && deb.has(word);
 
 const machineNames: Readonly<Record<string, string>> = {
   amd64: 'x86_64',

@@ -18,6 +18,18 @@ const statusForm = /^[uihrp][ncHUFWti]R?$/;
 const longStatus =
   /\b(unknown|install|hold|deinstall|purge) (?:ok|reinstreq) (installed|config-files|not-installed|half-installed|half-configured|unpacked|triggers-awaited|triggers-pending)\b/;
 
+/** Returns whether a field is a state. A package can have the name of one (ii, rc), which its version follows. */
+function isState(field: string, index: number, fields: readonly string[]): boolean {
+  if (!statusForm.test(field)) return false;
+  if (index > 0) return true;
+  const [, second = '', third = ''] = fields;
+  return fields.length > 2 && (!versionForm.test(second) || versionForm.test(third));
+}
+
+/** Returns whether a line that could be of rpm has a state, which only dpkg prints. */
+export const hasDpkgState = (text: string, fields: readonly string[]): boolean =>
+  longStatus.test(text) || fields.some(isState);
+
 /** A package that only other packages mention: `un  mail-reader  <none>  <none>  (no description available)`. */
 const neverInstalled =
   /^(?:[uihrp]n[R ]? {0,2}[a-z0-9][a-z0-9+.:-]{1,200}\s+<\S+>.*|[uhp]n[ \t|,;]+[a-z][a-z0-9+.:-]{1,200}|[a-z0-9][a-z0-9+.:-]{1,200}\s+[uhp]n(?:\s+[a-z][a-z0-9+.-]*)?)$/;
@@ -149,9 +161,7 @@ const stateLetters: Readonly<Record<string, string>> = {
  * name.
  */
 function splitFields(fields: readonly string[]) {
-  const isStatus = (field: string, index: number) =>
-    statusForm.test(field) && (fields.length > 2 || index > 0);
-  const statusAt = fields.findIndex(isStatus);
+  const statusAt = fields.findIndex(isState);
   const status = fields[statusAt] ?? null;
   const others = fields.filter((_, index) => index !== statusAt || status === null);
   const architectureAt = others.findIndex((field, index) => index > 0 && isDebArchitecture(field));

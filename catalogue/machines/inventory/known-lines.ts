@@ -4,6 +4,7 @@
  * cached.
  */
 import type { InstalledPackage, InventoryFormat } from '../machine.ts';
+import { isSharedArchitecture } from './architectures.ts';
 
 export interface KnownLine {
   readonly format: InventoryFormat;
@@ -60,11 +61,13 @@ export const detach = <Value>(value: Value): Value => JSON.parse(JSON.stringify(
 
 /**
  * Returns whether the line has this meaning in some texts only. Without its architecture it is a package only where others are of
- * rpm. Headings of following lines are `Label: value` of systeminfo, words without a number above the rows of dnf, and words that
+ * rpm, and with one that dpkg has too it is of either. Headings of following lines are `Label: value` of systeminfo, words without a number above the rows of dnf, and words that
  * end with dots or with `[done]` above those of apt and zypper.
  */
 const dependsOnText = (text: string, { format, architecture }: InstalledPackage) =>
-  (format === 'rpm' && architecture === null) || /[:：](?:\s|$)|(?:\.\.\.|…)|\]$|^\D*$/.test(text);
+  (format === 'rpm' && architecture === null) ||
+  (architecture !== null && isSharedArchitecture(architecture)) ||
+  /[:：](?:\s|$)|(?:\.\.\.|…)|\]$|^\D*$/.test(text);
 
 /** Returns whether a line changes the meaning of the line above: the ruler of a table, or the rest of a row that dnf wrapped. */
 export const changesLineAbove = (text: string | undefined): boolean =>

@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { InstalledPackage } from '../machine.ts';
+import { KnownLines } from './known-lines.ts';
 import { readInventory } from './read-inventory.ts';
 import { packageWords, readAs } from './testing/read-as.ts';
 
@@ -119,6 +120,56 @@ test.each([
   ['bash|5.1-2|amd64', 'bash 5.1-2 amd64 - - false'],
 ])('reads %s of dpkg-query', (line, expected) => {
   expect(readAs('dpkg-query', line).packages.map(debSource)).toEqual([expected]);
+});
+
+// Architectures that rpm has too.
+test.each([
+  [
+    'gamma 1:2.0-1+deb12u1 i386 ii  gammasrc 1:2.0-1',
+    'gamma 1:2.0-1+deb12u1 i386 gammasrc 1:2.0-1 true',
+  ],
+  ['gamma 2.0-1 s390x ii', 'gamma 2.0-1 s390x - - true'],
+  ['ii\tgamma\t2.0\ti386\tgamma\t2.0', 'gamma 2.0 i386 gamma 2.0 true'],
+  ['gamma 2.0 ii i386', 'gamma 2.0 i386 - - true'],
+  ['gamma\t2.0-1\triscv64\tinstall ok installed', 'gamma 2.0-1 riscv64 - - true'],
+  ['ID=debian\ngamma 2.0 gamma i386', 'gamma 2.0 i386 gamma - false'],
+  ['ID=debian\ngamma\t2.0-1\ti386\tgammasrc\t', 'gamma 2.0-1 i386 gammasrc - false'],
+  ['ID=debian\nrc 1.7-2 i386', 'rc 1.7-2 i386 - - false'],
+  ['gamma 2.0-1 i386\nID=debian', 'gamma 2.0-1 i386 - - false'],
+  ['gamma 2.0-1 i386', 'gamma 2.0-1 i386 - - false'],
+])('reads "%s" of dpkg-query, not of rpm', (text, expected) => {
+  const { machine, understood, troubles } = readInventory(`${text}\n`);
+  expect(machine.packages.map(debSource)).toEqual([expected]);
+  expect(machine.packages).toMatchObject([{ format: 'deb' }]);
+  expect(understood.map(({ format }) => format)).not.toContain('rpm');
+  expect(troubles).toEqual([]);
+});
+
+test.each([
+  ['rc 1.7-2.el9 i386', 'rc - 1.7-2.el9 i386'],
+  ['gamma (none):2.0-1 s390x', 'gamma 0 2.0-1 s390x'],
+  ['gamma 2.0-1 s390x (none)', 'gamma - 2.0-1 s390x'],
+  ['gamma 2.0-1 s390x gamma:8:2021:63b3', 'gamma - 2.0-1 s390x'],
+  ['ID="sles"\ngamma 1:2.0-150400.3 s390x', 'gamma 1 2.0-150400.3 s390x'],
+  [
+    'gamma 2.0-150400.3 s390x\nbeta 1.0-1 noarch',
+    'beta - 1.0-1 noarch',
+    'gamma - 2.0-150400.3 s390x',
+  ],
+  ['gamma 2.0 150400.3 s390x', 'gamma - 2.0-150400.3 s390x'],
+])('reads "%s" of rpm, not of dpkg', (text, ...expected) => {
+  const { packages } = readInventory(`${text}\n`).machine;
+  expect(packages.map(packageWords)).toEqual(expected);
+  expect(new Set(packages.map(({ format }) => format))).toEqual(new Set(['rpm']));
+});
+
+test('reads a line of both formats anew for each machine', () => {
+  const known = new KnownLines();
+  const formats = ['ID=debian', 'ID="sles"', 'ID=debian'].map(
+    (release) =>
+      readInventory(`${release}\ngamma 2.0-1 s390x\n`, known).machine.packages[0]?.format,
+  );
+  expect(formats).toEqual(['deb', 'rpm', 'deb']);
 });
 
 test('skips packages that dpkg-query reports as not installed', () => {

@@ -60,6 +60,7 @@ export class MachineDraft {
   readonly #packages: InstalledPackage[] = [];
   /** Asked for each line that is of no format yet, so that it is not looked for in all packages. */
   #hasRpm = false;
+  #hasDeb = false;
   readonly #removed: InstalledPackage[] = [];
   readonly #undecided: UndecidedPackage[] = [];
   readonly #kbs = new Set<string>();
@@ -149,6 +150,7 @@ export class MachineDraft {
   addPackage(found: InstalledPackage): void {
     this.#packages.push(found);
     this.#hasRpm ||= found.format === 'rpm';
+    this.#hasDeb ||= found.format === 'deb';
   }
 
   /** Marks the last package as cut when the text ends within its row: it lacks the architecture that the package before it has. */
@@ -268,6 +270,12 @@ export class MachineDraft {
     const { distribution } = this.#facts;
     return (distribution !== undefined && rpmDistributions.has(distribution)) || this.#hasRpm;
   }
+
+  /** True when packages or the distribution indicate dpkg. */
+  get isDeb(): boolean {
+    const { distribution } = this.#facts;
+    return (distribution !== undefined && debDistributions.has(distribution)) || this.#hasDeb;
+  }
 }
 
 /** Returns the most frequent architecture, except those that run anywhere. */
@@ -280,6 +288,8 @@ function commonArchitecture(packages: readonly InstalledPackage[]): string | nul
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
   return most === undefined ? null : machineArchitecture(most[0]);
 }
+
+const debDistributions: ReadonlySet<string> = new Set(['debian', 'ubuntu', 'pardus']);
 
 const rpmDistributions: ReadonlySet<string> = new Set([
   'almalinux',

@@ -1,7 +1,12 @@
 /** Reads installed packages as rpm prints them: by default, or with a query format of names, epochs, versions and architectures. */
 import { parseRpmFileName } from '../../schemas/rpm-file-name.ts';
 import type { InstalledModule, InstalledPackage } from '../machine.ts';
-import { isPartOfRpmArchitecture, isRpmArchitecture } from './architectures.ts';
+import {
+  isPartOfRpmArchitecture,
+  isRpmArchitecture,
+  isSharedArchitecture,
+} from './architectures.ts';
+import { hasDpkgState } from './dpkg-lines.ts';
 import { inventoryFields } from './inventory-fields.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { LineReader } from './line-reader.ts';
@@ -22,6 +27,11 @@ export const readRpmLine: LineReader = (lines, at, draft) => {
     return 1;
   }
   const fields = inventoryFields(text);
+  const shared = fields.findIndex((field, index) => index > 1 && isSharedArchitecture(field));
+  if (shared > 1 && !showsRpm(fields, shared, draft)) {
+    if (draft.isDeb || hasDpkgState(text, fields)) return 0;
+    if (shared === 2) return addUndecided(lines[at] as InventoryLine, fields, draft);
+  }
   if (isOfUnclearOrder(fields)) {
     draft.addUnreadable(
       lines[at] as InventoryLine,
@@ -40,6 +50,24 @@ export const readRpmLine: LineReader = (lines, at, draft) => {
   noteEpochs(text, found, draft);
   return 1;
 };
+
+/** Returns whether a line with an architecture that dpkg has too can only be of rpm. */
+const showsRpm = (fields: readonly string[], at: number, draft: MachineDraft): boolean =>
+  fields.some((field) => field.includes('(none)') || distributionTag.test(field)) ||
+  /^[\w.+-]+:[\w.+-]+:/.test(fields[at + 1] ?? '') ||
+  (draft.isRpm && !draft.isDeb);
+
+/** Leaves name, version and architecture to the distribution. Further columns are of dpkg. */
+function addUndecided(
+  line: InventoryLine,
+  [name = '', version = '', architecture = '', ...more]: readonly string[],
+  draft: MachineDraft,
+): number {
+  if (!nameForm.test(name) || !/^(?:\d{1,9}:)?[\w.+~^]+-[\w.+~^]+$/.test(version)) return 0;
+  if (more.some((field) => field !== '')) return 0;
+  draft.addUndecided({ line, name, version, architecture });
+  return 1;
+}
 
 /** Notes that the lines name-version-release.architecture of a text state epochs. */
 export function noteEpochs(text: string, { epoch }: InstalledPackage, draft: MachineDraft): void {
@@ -66,7 +94,7 @@ export const isRpmColumns = (text: string): boolean =>
 export function rpmPackage(fields: readonly string[]): InstalledPackage | null {
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = fields;
   if (fields.length === 1) return parseNevra(first);
-  // Architectures that both formats have (i386, s390x) need a release, which only rpm always has.
+  // The release is needed: dpkg prints no other two columns that end with an architecture.
   if (fields.length === 2) return parseNevra(`${first}-${second}`);
   if (isRpmArchitecture(third)) return parseColumns(first, second, third, fourth);
   if (isRpmArchitecture(fifth)) {
