@@ -7,6 +7,7 @@ import type { CataloguedRelease } from '@patch/catalogue/machines/judgement/cata
 import type { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import {
   type KnownPackage,
+  type KnownVariant,
   knownPackages,
 } from '@patch/catalogue/machines/judgement/known-packages.ts';
 import type {
@@ -120,11 +121,14 @@ function collectChannels(
   fixes: readonly SeriesFix[],
   complete: readonly number[],
   { family }: CataloguedRelease,
-): ReadonlyMap<number, ReadonlySet<string>> {
-  const channels = new Map(complete.map((id) => [id, new Set<string>()]));
-  for (const { series, fix } of fixes)
-    if (series.special === null) channels.get(series.id)?.add(channelOfFix(fix, family));
-  return channels;
+): ReadonlyMap<number, readonly KnownVariant[]> {
+  const channels = new Map(complete.map((id) => [id, new Map<string, KnownVariant>()]));
+  for (const { series, fix } of fixes) {
+    if (series.special !== null) continue;
+    const known = { architecture: fix.architecture ?? '', of: channelOfFix(fix, family) };
+    channels.get(series.id)?.set(`${known.of} ${known.architecture}`, known);
+  }
+  return new Map([...channels].map(([id, known]) => [id, [...known.values()]]));
 }
 
 function toRecords({ records }: FoundFixes, fixes: readonly SeriesFix[]): readonly NewerRecord[] {

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { buildRecord, type Fix, formatVerdict, judgeItems } from './testing/judged-machine.ts';
+import type { Verdict } from './verdict.ts';
 
 const oracle = (release: string, ...packages: string[]) =>
   ['ID=ol', `VERSION_ID=${release}`, ...packages.map((one) => `${one} x86_64 (none)`)].join('\n');
@@ -18,9 +19,8 @@ const toFix = (written: string): Fix => {
 function judge(inventory: string, fixes: readonly string[]) {
   const records = fixes.map((fix) => buildRecord([toFix(fix)], { key: fix }));
   const { items, verdicts } = judgeItems(readInventory(inventory).machine, records);
-  const { kind, ...more } = items.at(-1)?.verdict ?? { kind: 'none' };
   return {
-    item: 'reason' in more ? `${kind} ${more.reason}` : kind,
+    item: items.slice(-1).map(({ verdict }) => formatItem(verdict))[0],
     open: [...verdicts].flatMap(([key, found]) =>
       formatVerdict(found) === 'notMissing' ? [] : [key],
     ),
@@ -131,3 +131,33 @@ it.each([
 ] as const)('compares %j with %j as %s', (inventory, fixes, item, open) => {
   expect(judge(inventory, fixes)).toEqual({ item, open });
 });
+
+it.each([
+  // Channels, each on another architecture.
+  ['openssl-libs 2:1.1.1k-1.ksplice1.el8_9 i686 (none)', 'notJudged architectureUnknown'],
+  ['openssl-libs 2:1.1.1k-1.ksplice1.el8_9 x86_64 (none)', 'fixed'],
+  ['openssl-libs 1:1.1.1k-1.el8_9 i686 (none)', 'fixed'],
+  ['openssl-libs 1:1.1.1k-1.el8_9 x86_64 (none)', 'notJudged architectureUnknown'],
+  // Module streams, each on another architecture.
+  ['modz 0:1-1.module_el8 x86_64 modz:2:1:a', 'fixed'],
+  ['modz 0:1-1.module_el8 aarch64 modz:1:1:a', 'fixed'],
+  ['modz 0:1-1.el8 i686 (none)', 'fixed'],
+  ['modz 0:1-1.module_el8 x86_64 modz:1:1:a', 'notJudged architectureUnknown'],
+  ['modz 0:1-1.module_el8 i686 modz:2:1:a', 'notJudged architectureUnknown'],
+  ['modz 0:1-1.el8 x86_64 (none)', 'notJudged architectureUnknown'],
+  ['modz 0:1-1.module_el8 x86_64 modz:3:1:a', 'notJudged moduleUnknown'],
+])('compares with records of the same architecture alone (%s: %s)', (line, item) => {
+  const record = buildRecord([
+    { name: 'openssl-libs', version: '2:1.1.1k-1.ksplice1.el8_9', architecture: 'x86_64' },
+    { name: 'openssl-libs', version: '1:1.1.1k-1.el8_9', architecture: 'i686' },
+    { name: 'modz', version: '1-1.module_el8', architecture: 'x86_64', module: 'modz:2' },
+    { name: 'modz', version: '1-1.module_el8', architecture: 'aarch64', module: 'modz:1' },
+    { name: 'modz', version: '1-1.el8', architecture: 'i686' },
+  ]);
+  const inventory = ['ID=ol', 'VERSION_ID=8.10', line].join('\n');
+  const { items } = judgeItems(readInventory(inventory).machine, [record]);
+  expect(items.map(({ verdict }) => formatItem(verdict))).toEqual([item]);
+});
+
+const formatItem = (verdict: Verdict) =>
+  'reason' in verdict ? `${verdict.kind} ${verdict.reason}` : verdict.kind;

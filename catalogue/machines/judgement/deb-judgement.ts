@@ -85,11 +85,12 @@ export function needsSubscription({
 const isExtended = /[+~.]esm\d/;
 
 /**
- * An installed build of Extended Security Maintenance came with the subscription. It shows the pocket of its own package alone,
- * because a machine may have esm-infra without esm-apps, and no version states its pocket.
+ * An installed build of Extended Security Maintenance, or a certified one, came with the subscription. It shows the pocket of its own
+ * package alone, because a machine may have esm-infra without esm-apps, and no version states its pocket.
  */
-const showsSubscription = ({ version }: InstalledPackage, { pocket }: PackageFix): boolean =>
-  isExtended.test(version) && (pocket === null || pocket.includes('esm'));
+const showsSubscription = (found: InstalledPackage, { pocket }: PackageFix): boolean =>
+  channelOf(found) === 'fips' ||
+  (isExtended.test(found.version) && (pocket === null || pocket.includes('esm')));
 
 interface Candidate {
   readonly found: InstalledPackage;

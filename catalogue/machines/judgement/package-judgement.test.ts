@@ -217,6 +217,18 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ['ubuntu', pro, ['libssl1.0.0 1.0.2g-1ubuntu4.20+esm5 pocket esm-infra'], no],
     ['ubuntu', pro, ['ffmpeg 7:2.8.17-0ubuntu0.1+esm4 pocket esm-apps'], begins('needsSub')],
     ['ubuntu', pro, ['libssl1.0.0 1.0.2g-1ubuntu4.21 pocket realtime'], begins('needsSub')],
+    [
+      'ubuntu',
+      ['openssl\t1.0.2g-1ubuntu4.fips.4.6'],
+      ['openssl 1.0.2g-1ubuntu4.fips.4.7 pocket fips'],
+      misses('openssl'),
+    ],
+    [
+      'ubuntu',
+      ['libssl3\t3.0.2-0ubuntu1.18+Fips1'],
+      ['libssl3 3.0.2-0ubuntu1.19+Fips1 pocket fips-updates'],
+      misses('libssl3'),
+    ],
   ],
   'misses what also a free pocket fixes': [
     [
@@ -226,17 +238,11 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
       'missing: bash 4.3-14ubuntu1.4 → 4.3-14ubuntu1.5',
     ],
   ],
-  'never compares live patches, backports, proposed and FIPS packages': [
+  'never compares live patches, backports, proposed and FIPS packages with others': [
     ...['livepatch', 'backports', 'proposed', 'fips'].map(
       (pocket): Row => ['ubuntu', bash, [`bash 9 pocket ${pocket}`], no],
     ),
     ['ubuntu', bash, ['bash 9'], 'notJudged livepatch', { livepatch: true }],
-    [
-      'ubuntu',
-      ['openssl\t1.0.2g-1ubuntu4.fips.4.6'],
-      ['openssl 1.0.2g-1ubuntu4.fips.4.7 pocket fips'],
-      begins('needsSubscription'),
-    ],
   ],
   'finds the fix of a kernel under its new name, within its version': [
     [

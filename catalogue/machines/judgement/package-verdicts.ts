@@ -3,7 +3,7 @@ import type { InstalledPackage } from '../machine.ts';
 import { channelOf, mayLackChannel } from './build-channels.ts';
 import { getSource, type InstalledPackages } from './installed-packages.ts';
 import { anyKernelStem, kernelStem } from './kernel-stem.ts';
-import type { KnownPackage } from './known-packages.ts';
+import type { KnownPackage, KnownVariant } from './known-packages.ts';
 import type { RecordVerdict } from './machine-fixes.ts';
 import { isOfOtherRepository } from './other-repositories.ts';
 import { isModular, releaseTag, unstatedModule } from './rpm-judgement.ts';
@@ -69,7 +69,7 @@ function debVerdict(
     (name) => known.get(name) ?? [],
   );
   if (found.length === 0) return sourcesKnown ? { kind: 'noAdvisory' } : notJudged('sourceUnknown');
-  if (lacksChannel(one, found)) return notJudged('channelUnknown');
+  if (variantsOfChannel(one, found)?.length === 0) return notJudged('channelUnknown');
   // Other records may list the source alone.
   return sourcesKnown || found.some(({ isSource }) => isSource)
     ? { kind: 'fixed', comparedWith: release }
@@ -85,40 +85,56 @@ function rpmVerdict(one: InstalledPackage, { known, release }: PackagesToJudge):
     return written === null && isTagged.test(release)
       ? notJudged('originUnknown')
       : { kind: 'noAdvisory' };
-  if (lacksChannel(one, [own])) return notJudged('channelUnknown');
-  if (one.architecture === null && [...own.architectures].some(isOfOneArchitecture))
+  const ofChannel = variantsOfChannel(one, [own]);
+  if (ofChannel?.length === 0) return notJudged('channelUnknown');
+  if (
+    one.architecture === null &&
+    own.modules.some(({ architecture }) => isOfOneArchitecture(architecture))
+  )
     return { kind: 'uncertain', reason: 'architectureUnstated' };
-  if (!hasArchitecture(own, one.architecture)) return notJudged('architectureUnknown');
-  return moduleVerdict(own, one) ?? { kind: 'fixed', comparedWith: release };
+  if (!hasArchitecture(own.modules, one)) return notJudged('architectureUnknown');
+  const ofModule = variantsOfModule(own, one);
+  if (!Array.isArray(ofModule)) return ofModule;
+  return hasArchitecture(ofModule, one) && hasArchitecture(ofChannel ?? ofModule, one)
+    ? { kind: 'fixed', comparedWith: release }
+    : notJudged('architectureUnknown');
 }
 
 /** Distributions whose builds state the release in their version: `el8`, `amzn2`. */
 const isTagged = /^(?:AlmaLinux|Amazon Linux|CentOS|Oracle Linux|Rocky Linux) /;
 
-/** Records may list the package for other channels only. */
-const lacksChannel = (one: InstalledPackage, known: readonly KnownPackage[]): boolean =>
-  mayLackChannel(one) && !known.some(({ channels }) => channels.has(channelOf(one)));
+/** Returns null for a package that no channel shares with another. Records may list the package for other channels only. */
+function variantsOfChannel(
+  one: InstalledPackage,
+  known: readonly KnownPackage[],
+): readonly KnownVariant[] | null {
+  if (!mayLackChannel(one)) return null;
+  const channel = channelOf(one);
+  return known.flatMap(({ channels }) => channels.filter((variant) => variant.of === channel));
+}
 
 const isOfOneArchitecture = (architecture: string) =>
   architecture !== '' && architecture !== 'noarch';
 
-const hasArchitecture = ({ architectures }: KnownPackage, architecture: string | null): boolean =>
+const hasArchitecture = (
+  variants: readonly KnownVariant[],
+  { architecture }: InstalledPackage,
+): boolean =>
   architecture === null ||
   architecture === 'noarch' ||
-  ['', 'noarch', architecture].some((one) => architectures.has(one));
+  variants.some((known) => ['', 'noarch', architecture].includes(known.architecture));
 
-/** Returns null when records list the package for the same module stream, for an unstated one, or without a module when it has none. */
-function moduleVerdict(
+/** Returns the variants of the same module stream, of an unstated one, or without a module when the package has none. */
+function variantsOfModule(
   { modules }: KnownPackage,
   { module, version }: InstalledPackage,
-): Verdict | null {
+): KnownVariant[] | Verdict {
   const isOfModule = module.kind === 'stream' || isModular(version);
   const stream = module.kind === 'stream' ? `${module.name}:${module.stream}` : null;
-  const hasStreams = [...modules].some((name) => name !== '' && name !== unstatedModule);
+  const hasStreams = modules.some(({ of: name }) => name !== '' && name !== unstatedModule);
   if (isOfModule && stream === null && hasStreams)
     return { kind: 'uncertain', reason: 'inventoryWithoutModules' };
   const comparable = isOfModule ? [stream, unstatedModule] : [''];
-  return comparable.some((name) => name !== null && modules.has(name))
-    ? null
-    : notJudged('moduleUnknown');
+  const found = modules.filter(({ of: name }) => comparable.includes(name));
+  return found.length > 0 ? found : notJudged('moduleUnknown');
 }

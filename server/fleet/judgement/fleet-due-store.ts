@@ -10,7 +10,7 @@ import { productVersion } from '../../platform/http/product-version.ts';
 import { judgedLists } from './follow-lists.ts';
 
 /** Change it when the rules of the judgement change, or the way in which inventories are split into parts. */
-export const judgementRules = `${productVersion} 6`;
+export const judgementRules = `${productVersion} 7`;
 /** Minimum time between two tallies. */
 export const minTallyRestMs = 60_000;
 /** The machines of each day are counted, also when nothing has changed. */

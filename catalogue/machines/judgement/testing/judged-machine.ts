@@ -94,7 +94,9 @@ export const packagesOfRecords = (
         by: fix.by,
         variants: `${fix.architecture ?? ''} ${(family === 'rpm' ? moduleOfFix(fix) : null) ?? ''}`,
         channels:
-          retracted || livepatch || !canBeMissing(fix, family) ? [] : [channelOfFix(fix, family)],
+          retracted || livepatch || !canBeMissing(fix, family)
+            ? []
+            : [{ architecture: fix.architecture ?? '', of: channelOfFix(fix, family) }],
       })),
     ),
   );
