@@ -2,8 +2,6 @@
 import type { ListDefinition } from '../definition/list-definition.ts';
 import { isRetracted } from '../machines/judgement/package-record.ts';
 import { rowsIn, wordIn, wordsIn } from '../machines/judgement/stored-values.ts';
-import { recordMapping, toIndexedRecord } from '../records/record-mapping.ts';
-import { severities } from '../schemas/severities.ts';
 import type { AdvisoryPart } from './advisory-fixes.ts';
 import { csafFileName, csafYear } from './csaf-file-name.ts';
 import { type RecordFix, recordFixes } from './csaf-fixes.ts';
@@ -17,6 +15,7 @@ import type {
   CsafTracking,
 } from './csaf-types.ts';
 import { csafVulnerabilities, type KnownCve } from './csaf-vulnerabilities.ts';
+import { highestSeverity } from './highest-severity.ts';
 
 /** When this repository read the records of an advisory, epoch milliseconds. */
 export interface AdvisoryTimes {
@@ -62,7 +61,7 @@ export function csafDocument(
     products,
     known,
   });
-  const severity = findHighestSeverity(list, parts, vendor);
+  const severity = highestSeverity(list, parts, vendor);
   const document = {
     ...(severity !== null && { aggregate_severity: { text: severity } }),
     category: 'csaf_security_advisory',
@@ -81,24 +80,6 @@ export function csafDocument(
     product_tree: products.tree(),
     vulnerabilities,
   };
-}
-
-/** Returns the vendor's word for the highest severity of all records, as All patches shows it; null if no record states one. */
-function findHighestSeverity(
-  list: ListDefinition,
-  parts: readonly AdvisoryPart[],
-  vendor: string,
-): string | null {
-  const mapping = recordMapping(list, vendor);
-  const stated = parts
-    .map(({ row, detail }) => toIndexedRecord(mapping, row, detail))
-    .filter(
-      ({ severity, vendorSeverity }) => severity !== 'Unspecified' || vendorSeverity !== null,
-    );
-  const [highest] = stated.toSorted(
-    (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity),
-  );
-  return highest === undefined ? null : (highest.vendorSeverity ?? highest.severity);
 }
 
 /** A product that one record fixes is not without a fix because the vendor took another record back. */

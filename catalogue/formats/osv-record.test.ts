@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getList } from '../lists.ts';
+import { getList, type ListKey } from '../lists.ts';
+import type { AdvisoryPart } from './advisory-fixes.ts';
 import { osvRecord } from './osv-record.ts';
 
 test('names the packages of a live patch without versions, which it does not change', () => {
@@ -25,4 +26,18 @@ test('names the packages of a live patch without versions, which it does not cha
   expect(affectedOf('USN')).toEqual(
     named.map((one) => ({ ...one, ranges: [{ type: 'ECOSYSTEM', events }] })),
   );
+});
+
+test("has the vendor's word for the highest severity of an advisory in several releases", () => {
+  const severityOf = (key: ListKey, details: readonly object[]) => {
+    const parts = details.map((stated) => ({ row: stated, detail: stated, withdrawn: null }));
+    const [first, ...others] = parts as unknown as [AdvisoryPart, ...AdvisoryPart[]];
+    const risk = { vectors: [], isExploited: null, epss: null };
+    const name = { identifier: 'A-2025:1', modified: 0 };
+    return osvRecord(getList(key), name, [first, ...others], risk).database_specific['severity'];
+  };
+  const [low, high] = [{ severity: 'Important' }, { severity: 'Critical' }];
+  expect(severityOf('almalinux_patch', [low, high])).toBe('Critical');
+  expect(severityOf('almalinux_patch', [high, low])).toBe('Critical');
+  expect(severityOf('almalinux_patch', [{ severity: 'Unspecified' }])).toBeNull();
 });

@@ -5,6 +5,8 @@ import type { PackageFix } from '../machines/judgement/machine-fixes.ts';
 import { isLivepatch, isRetracted } from '../machines/judgement/package-record.ts';
 import { rowsIn, type StoredValues, wordIn } from '../machines/judgement/stored-values.ts';
 import { type AdvisoryPart, readAdvisoryFixes, selectPackages } from './advisory-fixes.ts';
+import { csafVendor } from './csaf-lists.ts';
+import { highestSeverity } from './highest-severity.ts';
 import { osvEcosystem } from './osv-ecosystem.ts';
 import { osvId } from './osv-id.ts';
 
@@ -100,7 +102,7 @@ export function osvRecord(
     references: references(parts),
     database_specific: {
       source: list.label,
-      severity: vendorSeverity(first),
+      severity: highestSeverity(list, parts, csafVendor(list)),
       category: wordIn(first.row, 'category'),
       upstream_advisories: readTexts(parts, 'upstreamAdvisories'),
       known_exploited: risk.isExploited,
@@ -128,15 +130,6 @@ function timesIn(row: StoredValues, names: readonly string[]): readonly number[]
 function readTexts(parts: readonly AdvisoryPart[], name: string): readonly string[] {
   const texts = parts.flatMap(({ detail }) => detail[name] ?? []);
   return [...new Set(texts.filter((text) => typeof text === 'string'))];
-}
-
-function vendorSeverity({ row, detail }: AdvisoryPart): string | null {
-  return (
-    wordIn(detail, 'vendorSeverity') ??
-    wordIn(row, 'severity') ??
-    wordIn(detail, 'vendorPriority') ??
-    wordIn(row, 'priority')
-  );
 }
 
 /** The vector of the highest score for each version of CVSS. */

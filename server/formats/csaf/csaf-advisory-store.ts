@@ -94,7 +94,7 @@ async function readAdvisory(
     database,
     PartRow,
     `select id, created_time as created, updated_time as updated, withdrawn_time as withdrawn from ${list.key}
-     where ${hasNameSql(list, advisoryColumns(list).folded, '$1')} order by id`,
+     where ${hasNameSql(list, advisoryColumns(list).folded, '$1')} order by natural_key`,
     [arrayText([fold(identifier)])],
   );
   if (rows.length === 0) return null;

@@ -106,7 +106,7 @@ async function partRows(
       `select id, ${column} as identifier, withdrawn_time as withdrawn, exploited, epss from ${list.key}
        left join record_risk on record_risk.record_id = id
        left join record_epss on record_epss.record_id = id
-       where ${hasNameSql(list, folded, '$1')} and withdrawn_time is ${which} order by id`,
+       where ${hasNameSql(list, folded, '$1')} and withdrawn_time is ${which} order by natural_key`,
       [arrayText(names.map(fold))],
     );
   const listed = await read('null', identifiers);

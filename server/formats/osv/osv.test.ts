@@ -267,12 +267,12 @@ describeApp('the calls of osv.dev', (service) => {
       related: ['CVE-2024-0001', 'CVE-2023-0009'],
       affected: [
         {
-          package: { ecosystem: 'Debian:12', name: 'curl' },
-          ranges: [{ events: [{ introduced: '0' }, { fixed: '7.88.1-10+deb12u5' }] }],
-        },
-        {
           package: { ecosystem: 'Debian:11', name: 'curl' },
           ranges: [{ events: [{ introduced: '0' }, { fixed: '7.74.0-1.3+deb11u11' }] }],
+        },
+        {
+          package: { ecosystem: 'Debian:12', name: 'curl' },
+          ranges: [{ events: [{ introduced: '0' }, { fixed: '7.88.1-10+deb12u5' }] }],
         },
       ],
     });
