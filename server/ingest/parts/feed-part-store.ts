@@ -12,7 +12,7 @@ import { unsettledPartSql } from './quarantine-store.ts';
 import type { StandingRemarks } from './standing-remarks.ts';
 
 export interface PartState {
-  /** Version of the reader when the part last counted as read. */
+  /** Version of the reader when the part last counted as read; 0 when something was written since. */
   readonly feedVersion: number;
   /** Version of the reader when the part was last written completely, even if some of its changes were quarantined. */
   readonly writtenVersion: number;
@@ -119,6 +119,17 @@ export async function readUnreadParts(
     ]),
   );
 }
+
+/**
+ * Lets the next sync read what it does not find as the last reading left it: a part whose writing begins, which can break off, and the
+ * parts of a source that a bundle replaces.
+ * @param part - Null: all parts.
+ */
+export const markUnread = (database: Queryable, source: SourceKey, part: string | null) =>
+  database.query(
+    'update feed_part set feed_version = 0 where source = $1 and ($2::text is null or part = $2)',
+    [source, part],
+  );
 
 /** Records that the part is written, except for quarantined changes. Does nothing for a part that never counted as read. */
 export async function recordPartWritten(

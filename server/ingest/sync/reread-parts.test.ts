@@ -16,6 +16,31 @@ describeWithBench('parts that are read again', (bench) => {
       ids.map((id): SmallRecord => ({ id, title: `Title of ${id}` })),
     );
 
+  test('reads a former document again after the writing of another one broke off', async () => {
+    const ids = Array.from({ length: 1_500 }, (_, n) => `R-${n}`);
+    const changed = ids.map((id): SmallRecord => ({ id, title: `Another title of ${id}` }));
+    const countTitles = async (words: string) => {
+      const { rows } = await bench.database.query(
+        'select count(*)::int as count from almalinux_patch where title like $1',
+        [`${words} of %`],
+      );
+      return rows[0]?.['count'];
+    };
+    await publish('one', ...ids);
+    await bench.sync(smallFeed);
+    await bench.database.script(`
+      create function break_off() returns trigger language plpgsql as $$ begin raise exception 'Broken off'; end $$;
+      create trigger break_off before update on stored_record for each row when (new.natural_key = 'R-1400') execute function break_off();`);
+    await bench.publish('small.example/one.json', changed);
+    expect(await bench.sync(smallFeed)).toMatchObject({ state: 'failed' });
+    expect(await countTitles('Another title')).toBeGreaterThan(0);
+    await bench.database.script('drop trigger break_off on stored_record');
+    await publish('one', ...ids);
+    await bench.sync(smallFeed);
+    expect(await countTitles('Title')).toBe(ids.length);
+    expect((await bench.sync(smallFeed)).message).toMatch(/^Nothing new/);
+  });
+
   test('takes over an unchanged record that another part lists now', async () => {
     await publish('one', 'A');
     await publish('two', 'B', 'C');

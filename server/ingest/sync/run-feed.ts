@@ -20,7 +20,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable, isDiskFull } from '../../platform/database/database-unavailable.ts';
 import { msSince } from '../../platform/logging/ms-since.ts';
 import type { Fetcher } from '../fetching/fetcher.ts';
-import { type PartState, readPartState } from '../parts/feed-part-store.ts';
+import { markUnread, type PartState, readPartState } from '../parts/feed-part-store.ts';
 import { isQuarantined } from '../parts/quarantine-store.ts';
 import {
   noRemarks,
@@ -107,6 +107,7 @@ async function runPart(
   }
   try {
     running.enter({ code: 'writing', params: partParams(part) }, reading.entries);
+    await markUnread(database, source, part.key);
     const writing = { database, contents, running, last, changed, shrinkageShare };
     if (isRiskFeed(feed))
       await writeRiskPart({ ...writing, feed, part: part as FeedPart<RiskItem> }, reading);
@@ -214,6 +215,7 @@ function getReasonToRead(
   last: PartState | null,
 ): string | null {
   if (last === null) return 'it was never read';
+  if (last.feedVersion === 0) return 'it was written otherwise since';
   if (last.feedVersion !== feed.version) return 'the reader has changed';
   const read = last.documents;
   if (documents.some(({ url, sha256 }) => read.get(url) !== sha256))

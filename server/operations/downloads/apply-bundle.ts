@@ -2,6 +2,7 @@
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/operations/bundle-endpoints.ts';
 import type { RunMessage } from '@patch/contract/sources/run-message.ts';
+import { markUnread } from '../../ingest/parts/feed-part-store.ts';
 import { addChanges } from '../../ingest/runs/run-record-store.ts';
 import { addRun, endRun, type RunEnd } from '../../ingest/runs/run-store.ts';
 import { RunningRun } from '../../ingest/runs/running-run.ts';
@@ -61,13 +62,15 @@ export async function applyBundle(options: ApplyOptions): Promise<BundleListChan
         bundle.manifest.madeAt,
         clock(),
       );
-      for (const [source, running] of runs)
+      for (const [source, running] of runs) {
+        await markUnread(tx, source, null);
         await endRun(
           tx,
           running.run.id,
           successfulEnd(running, bundle.signedBy.name, source),
           clock(),
         );
+      }
       return written;
     });
   } catch (error) {

@@ -144,10 +144,20 @@ describeWithDatabase('catalogue bundle', (open) => {
     );
     expect(await listed(to)).toEqual(before);
 
+    await to.script(
+      `insert into feed_part (source, part, feed_version, read_time) values ('almaLinux', '8', 3, 1), ('debian', '12', 3, 1)`,
+    );
     const applied = await exchange.apply(checked);
     const appliedAt = expect.any(Number);
     expect(applied).toMatchObject({ state: 'done', step: 'apply', report: { appliedAt } });
     expect(almaCounts(applied)).toEqual(almaCounts(checked));
+    // The next sync of the family reads its parts, also where the vendor's documents are as before.
+    const parts = await to.query('select source, feed_version from feed_part order by source');
+    expect(parts.rows).toEqual([
+      { source: 'almaLinux', feed_version: 0 },
+      { source: 'debian', feed_version: 3 },
+    ]);
+    await to.script('delete from feed_part');
     expect(await listed(to)).toEqual(titled('a', 'b', 'c', 'elsewhere'));
     // Records of a part that the bundle does not contain stay.
     await to.script(
