@@ -21,3 +21,6 @@ export type StatusWord = (typeof statusWords)[number];
 
 /** Words by which the release is affected. */
 export const affectedWords: readonly StatusWord[] = ['open', 'ignored', 'postponed'];
+
+/** Replaces the word of a status that the vendor does not list any more. The row stays, since its document changed with it. */
+export const goneWord = 'gone';

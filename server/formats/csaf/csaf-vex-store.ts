@@ -1,7 +1,7 @@
 /** Reads what a vendor says of a CVE that no version fixes as a VEX document. */
 
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { StatusWord } from '@patch/catalogue/definition/package-status.ts';
+import { goneWord, type StatusWord } from '@patch/catalogue/definition/package-status.ts';
 import type { CsafContext } from '@patch/catalogue/formats/csaf-document.ts';
 import type { CsafDocument } from '@patch/catalogue/formats/csaf-types.ts';
 import type { KnownCve } from '@patch/catalogue/formats/csaf-vulnerabilities.ts';
@@ -15,7 +15,6 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { goneWord } from '../../platform/database/records/package-status-store.ts';
 
 const StatementRow = z.object({
   release: z.string(),

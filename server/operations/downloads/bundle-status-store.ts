@@ -1,11 +1,11 @@
 /** Reads the package statuses of a source as lines of a bundle, and stores those of one. */
+import { goneWord } from '@patch/catalogue/definition/package-status.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryValues } from '../../platform/database/query-rows.ts';
 import {
-  goneWord,
   PackageStatuses,
   replaceStatuses,
 } from '../../platform/database/records/package-status-store.ts';

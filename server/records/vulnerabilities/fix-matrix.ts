@@ -26,6 +26,8 @@ export interface MatrixList {
   readonly records: ReadonlyMap<number, RecordContent>;
   /** All releases of the records of the list. */
   readonly releases: readonly string[];
+  /** Source packages without a fix, by release. */
+  readonly unfixed: ReadonlyMap<string, string>;
 }
 
 export function createFixMatrix(
@@ -37,7 +39,7 @@ export function createFixMatrix(
 }
 
 function createCells(
-  { list, readAt, records, releases }: MatrixList,
+  { list, readAt, records, releases, unfixed }: MatrixList,
   published: number | null,
   now: number,
 ): readonly MatrixCell[] {
@@ -72,9 +74,23 @@ function createCells(
       });
     }
   }
+  const none = {
+    vendor,
+    list: list.key,
+    fixedIn: null,
+    recordId: null,
+    identifier: null,
+    releaseDate: null,
+    days: null,
+    command: null,
+    readAt,
+  } as const;
+  const stated = new Set(cells.map(({ release }) => release));
+  for (const [release, identifier] of unfixed)
+    if (!stated.has(release)) cells.push({ ...none, release, state: 'listed', identifier });
   const listed = new Set(cells.map(({ release }) => release));
   const others =
-    records.size === 0
+    listed.size === 0
       ? [null]
       : releases.length > maxReleases
         ? []
@@ -82,17 +98,9 @@ function createCells(
   const isSilent = readAt === null || now - readAt > silentAfterMs;
   const missingCells = others.map(
     (release): MatrixCell => ({
-      vendor,
+      ...none,
       release,
-      list: list.key,
       state: isSilent ? 'sourceSilent' : 'notListed',
-      fixedIn: null,
-      recordId: null,
-      identifier: null,
-      releaseDate: null,
-      days: null,
-      command: null,
-      readAt,
     }),
   );
   return [...byRelease(cells), ...missingCells];

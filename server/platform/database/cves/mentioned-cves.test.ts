@@ -6,6 +6,7 @@ import { buildKevFacts, writeCveFacts } from '../../../testing/cve-factories.ts'
 import { describeWithDatabase } from '../../../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../../../testing/record-factories.ts';
 import type { Database } from '../database.ts';
+import { PackageStatuses, writeStatuses } from '../records/package-status-store.ts';
 import { removeScores, writeScores } from './epss-score-store.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 import { type FactsToWrite, writeFacts } from './vulnerability-store.ts';
@@ -47,6 +48,7 @@ describeWithDatabase('CVEs that nobody mentions', (open) => {
     const named = new Map<string, readonly string[]>();
     const exploited = new Set<string>();
     const scored = new Set<string>();
+    const stated = new Set<string>();
     const writeRecord = async (key: string) => {
       const cve = cves.filter(() => chance() < 0.3);
       named.set(key, cve);
@@ -74,20 +76,36 @@ describeWithDatabase('CVEs that nobody mentions', (open) => {
           : removeScores(tx, [folded], stale !== null),
       );
     };
-    for (let step = 0; step < 40; step += 1) {
+    const turnStated = async (cve: string) => {
+      if (!stated.delete(cve)) stated.add(cve);
+      const statuses = new PackageStatuses();
+      for (const one of stated)
+        statuses.add({
+          kind: 'status',
+          release: 'Debian 12',
+          package: 'xen',
+          cve: one,
+          word: 'open',
+        });
+      const part = { source: 'debian', part: '12' };
+      await writeStatuses(database, part, statuses, new AbortController().signal);
+    };
+    for (let step = 0; step < 60; step += 1) {
       const dice = chance();
       const key = pick(keys, chance);
-      if (dice < 0.45) await writeRecord(key);
-      else if (dice < 0.7) {
+      if (dice < 0.4) await writeRecord(key);
+      else if (dice < 0.6) {
         if (named.delete(key)) await withdrawRecords(database, alma, [ids.get(key)]);
-      } else if (dice < 0.85) await turnExploited(pick(cves, chance));
-      else await turnScored(pick(cves, chance));
+      } else if (dice < 0.75) await turnExploited(pick(cves, chance));
+      else if (dice < 0.87) await turnScored(pick(cves, chance));
+      else await turnStated(pick(cves, chance));
       if (chance() < 0.4) continue;
       await refreshStaleCves(database);
       const mentioned = cves.filter(
         (cve) =>
           exploited.has(cve) ||
           scored.has(cve) ||
+          stated.has(cve) ||
           [...named.values()].some((names) => names.includes(cve)),
       );
       const { rows } = await database.query(

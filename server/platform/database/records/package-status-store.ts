@@ -1,11 +1,13 @@
 /** Stores what vendors say of vulnerabilities in source packages that no version fixes. */
 import {
   affectedWords,
+  goneWord,
   type PackageStatus,
   type StatusWord,
 } from '@patch/catalogue/definition/package-status.ts';
 import { z } from 'zod';
 import { arrayText } from '../array-text.ts';
+import { lockVulnerabilities, markStale, onlyRecords } from '../cves/cve-row-store.ts';
 import type { Database, Queryable } from '../database.ts';
 import { queryRows } from '../query-rows.ts';
 
@@ -18,9 +20,6 @@ const StatusRow = z.object({
 
 /** Batch size; a cancelled run ends after the current batch. */
 const batchSize = 5_000;
-
-/** Replaces the word of a status that the vendor does not list any more. The row stays, since its document changed with it. */
-export const goneWord = 'gone';
 
 /** Collects the statuses of one reading. */
 export class PackageStatuses {
@@ -98,19 +97,38 @@ async function findChanged(
   ];
 }
 
-const writeBatch = (tx: Queryable, { source, part }: FeedPartName, batch: Changed, now: number) =>
-  tx.query(
+async function writeBatch(
+  tx: Queryable,
+  { source, part }: FeedPartName,
+  batch: Changed,
+  now: number,
+): Promise<void> {
+  const [releases, packages, cves, words] = toColumns(batch);
+  await tx.query(
     `insert into package_status (source, part, release, package, cve, word, created_time, changed_time)
        select $1, $2, release, package, cve, word, $7, $7
        from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as changed (release, package, cve, word)
        on conflict (release, package, cve, source, part)
        do update set word = excluded.word, changed_time = excluded.changed_time`,
-    [source, part, ...toColumns(batch), now],
+    [
+      source,
+      part,
+      ...[releases, packages, cves, words].map((column) => arrayText(column ?? [])),
+      now,
+    ],
   );
+  // The vendor may be the only one that mentions the CVE.
+  await lockVulnerabilities(tx);
+  await markStale(
+    tx,
+    (cves ?? []).map((cve) => cve.toLowerCase()),
+    onlyRecords,
+  );
+}
 
-function toColumns(batch: readonly (readonly [string, string])[]): string[] {
+function toColumns(batch: Changed): string[][] {
   const rows = batch.map(([key, word]) => [...key.split('\n'), word]);
-  return [0, 1, 2, 3].map((index) => arrayText(rows.map((row) => row[index] ?? '')));
+  return [0, 1, 2, 3].map((index) => rows.map((row) => row[index] ?? ''));
 }
 
 const UnfixedRow = z.object({ cve: z.string(), package: z.string() });
@@ -133,3 +151,15 @@ export function readUnfixed(
     [arrayText(releases), arrayText(packages), arrayText(affectedWords)],
   );
 }
+
+const UnfixedOfCve = z.object({ source: z.string(), release: z.string(), packages: z.string() });
+
+/** Returns the releases in which the CVE (folded) has no fix by the words of vendors, with the source packages of each. */
+export const readUnfixedOfCve = (database: Queryable, cve: string) =>
+  queryRows(
+    database,
+    UnfixedOfCve,
+    `select source, release, string_agg(distinct package, ', ' order by package) as packages from package_status
+     where cve = $1 and word = any($2::text[]) group by source, release order by source, release`,
+    [cve.toUpperCase(), arrayText(affectedWords)],
+  );

@@ -10,8 +10,9 @@ create or replace view vulnerabilities as select
     'scores', coalesce(cve_record -> 'scores', '[]')) as detail,
   cve_order, days_to_fix, vendor_days, vendor_days_folded
 from vulnerability left join epss_score on epss_score.cve_folded = vulnerability.cve_folded;
--- Those of before are withdrawn when the service refreshes what is stale.
+-- Those of before are withdrawn when the service refreshes what is stale, and CVEs of which only statuses of packages tell are added.
 insert into stale_cve (cve_folded, scores, facts, records, stated)
 select cve_folded, false, false, true, false from vulnerability where record_count = 0 and kev is null and cve_record is null
   and not exists (select from epss_score where epss_score.cve_folded = vulnerability.cve_folded)
+union select lower(cve), false, false, true, false from package_status where word <> 'gone'
 on conflict (cve_folded) do update set records = true;
