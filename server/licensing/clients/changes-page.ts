@@ -71,7 +71,9 @@ export async function readChangesPage(
       isAtTarget(reached, targetOf(ring, list)) && hasHeardAll(reached, ring, now);
     if (isComplete(cursor)) {
       const tag = ['ring', writeCursor(cursor), size].join('.');
-      positions.noteNothingNew(positionAt(cursor));
+      // Who begins again where the checkpoint has nothing has nothing any more.
+      if (since === undefined) await positions.note(positionAt(cursor));
+      else positions.noteNothingNew(positionAt(cursor));
       return knows(tag)
         ? new Unchanged(tag)
         : pageText({ rows: '', next: cursor, more: false }, state, tag);

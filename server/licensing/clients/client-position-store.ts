@@ -10,6 +10,8 @@ const HeardPasses = z.object({
   decisions: z.number(),
   list: z.number(),
   risk: z.number(),
+  /** Whether the client may lack records of any revision, which the ring declined. */
+  lacks: z.boolean(),
 });
 export type HeardPasses = Readonly<z.infer<typeof HeardPasses>>;
 

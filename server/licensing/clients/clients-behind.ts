@@ -181,8 +181,11 @@ function findLack(
   current: number,
   inRing: RecordInRing | undefined,
 ): { readonly heldBack: HeldBackReason | null } | null {
-  if (inRing === undefined) return revision < current ? { heldBack: null } : null;
+  // Until its next call, a client that has left a ring lacks what that ring declined.
+  const mayLack = passes?.lacks === true && passes.ring !== inRing?.ring;
+  if (inRing === undefined) return mayLack || revision < current ? { heldBack: null } : null;
   if (inRing.isDeclined) return { heldBack: 'declined' };
+  if (mayLack) return { heldBack: null };
   const heard = passes?.ring === inRing.ring ? passes : { decisions: 0, list: 0, risk: 0 };
   const isHeard = heard.decisions >= inRing.decisions;
   if (revision >= current) return isHeard ? null : { heldBack: null };

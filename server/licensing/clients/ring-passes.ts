@@ -67,8 +67,8 @@ export function endNews(cursor: ChangeCursor): ChangeCursor {
 /** Returns the part of the cursor that is noted with the client's position. */
 export function heardPasses({ passes }: ChangeCursor): HeardPasses | undefined {
   if (passes === undefined) return undefined;
-  const { ring, decisions, list, risk } = passes;
-  return { ring, decisions, list, risk };
+  const { news: _news, ...heard } = passes;
+  return heard;
 }
 
 /** A client that moves to another checkpoint hears of the news again afterwards. */

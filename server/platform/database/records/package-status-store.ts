@@ -154,12 +154,23 @@ export function readUnfixed(
 
 const UnfixedOfCve = z.object({ source: z.string(), release: z.string(), packages: z.string() });
 
-/** Returns the releases in which the CVE (folded) has no fix by the words of vendors, with the source packages of each. */
-export const readUnfixedOfCve = (database: Queryable, cve: string) =>
-  queryRows(
+/** Returns by source the releases in which the CVE (folded) has no fix by the vendor's words, with the source packages of each. */
+export async function readUnfixedOfCve(
+  database: Queryable,
+  cve: string,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const rows = await queryRows(
     database,
     UnfixedOfCve,
     `select source, release, string_agg(distinct package, ', ' order by package) as packages from package_status
      where cve = $1 and word = any($2::text[]) group by source, release order by source, release`,
     [cve.toUpperCase(), arrayText(affectedWords)],
   );
+  const bySource = [...Map.groupBy(rows, ({ source }) => source)];
+  return new Map(
+    bySource.map(([source, own]) => [
+      source,
+      new Map(own.map(({ release, packages }) => [release, packages])),
+    ]),
+  );
+}
