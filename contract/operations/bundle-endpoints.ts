@@ -22,10 +22,10 @@ export const BundleListChanges = z.object({
 export type BundleListChanges = z.infer<typeof BundleListChanges>;
 
 /**
- * 'older': a newer bundle of the installation was applied before. 'withdrawals': more records would be withdrawn than a sync
- * withdraws without approval.
+ * 'older': a newer bundle of the installation was applied before. 'gap': no bundle was applied that reaches to the start of its changes.
+ * 'withdrawals': more records would be withdrawn than a sync withdraws without approval.
  */
-export const bundleConcernKinds = ['older', 'withdrawals'] as const;
+export const bundleConcernKinds = ['older', 'gap', 'withdrawals'] as const;
 export const BundleConcern = z.object({ kind: z.enum(bundleConcernKinds), words: z.string() });
 export type BundleConcern = z.infer<typeof BundleConcern>;
 export const AcceptedConcerns = z.array(z.enum(bundleConcernKinds)).max(bundleConcernKinds.length);

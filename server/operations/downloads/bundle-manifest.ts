@@ -37,6 +37,8 @@ export const BundleManifest = ManifestHead.extend({
   sources: z.array(z.string()).min(1),
   /** The start of its changes; null: it contains all listed records. */
   since: count.nullable(),
+  /** The end of the run before its changes, 0 without one: a bundle that was made after it has the state that they change. Absent in earlier bundles. */
+  follows: count.optional(),
   lists: z.array(
     z.object({
       list: z.string(),

@@ -1,5 +1,6 @@
 /** Reads the rows that a bundle exports, and the known rows that an import compares. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { Run } from '@patch/contract/sources/sync-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { countRows } from '../../platform/database/counted-rows.ts';
@@ -10,11 +11,24 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { displayColumns } from '../../platform/database/records/stored-record.ts';
 import { displayShape, oncePerList } from '../../platform/database/rows/list-columns.ts';
 import { wireRow } from '../../platform/database/rows/stored-row.ts';
+import { query } from '../../platform/database/sql-statement.ts';
 
 export interface SinceRun {
   readonly id: number;
   readonly startedAt: number;
+  /** The end of the run of the same source before; 0: there is none. */
+  readonly follows: number;
 }
+
+export const readSinceRun = async (
+  tx: Queryable,
+  { id, source, startedAt, queuedAt }: Pick<Run, 'id' | 'source' | 'startedAt' | 'queuedAt'>,
+): Promise<SinceRun> => ({
+  id,
+  startedAt: startedAt ?? queuedAt,
+  follows: await query.requiredValue(tx, z.number())`
+    select coalesce(max(ended_time), 0) from sync_run where source = ${source} and id < ${id}`,
+});
 
 /** Null: all listed rows. */
 type Since = SinceRun | null;
@@ -85,13 +99,9 @@ function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, un
 
 const PartRow = z.object({ part: z.string() });
 
-/** Returns the parts of the list's rows. */
+/** Returns the parts of the list's rows, also those that list nothing any more: an import withdraws what it has of them. */
 export async function readParts(tx: Queryable, list: CatalogueList): Promise<readonly string[]> {
-  const rows = await queryRows(
-    tx,
-    PartRow,
-    `select distinct part from ${list.key} where withdrawn_time is null order by part`,
-  );
+  const rows = await queryRows(tx, PartRow, `select distinct part from ${list.key} order by part`);
   return rows.map(({ part }) => part);
 }
 

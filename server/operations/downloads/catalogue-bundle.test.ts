@@ -245,6 +245,38 @@ describeWithDatabase('catalogue bundle', (open) => {
       expect(await exchange.from.request('catalogue_bundle', options).status).toBe(422);
   });
 
+  test('tells of changes that are missing before those since a run', async () => {
+    const concerns = async (sinceRun: number) =>
+      (await check({ ...errata, sinceRun })).report?.concerns.map(({ kind }) => kind);
+    const first = await addEndedRun(from, 'almaLinux', 5000);
+    // Nothing was listed before the first run.
+    expect(await concerns(first)).toEqual([]);
+    await exchange.bring(errata);
+    const afterBundle = Date.now() + 1_000;
+    const second = await addEndedRun(from, 'almaLinux', afterBundle);
+    expect(await concerns(second)).toEqual([]);
+    await write(from, titled('lost'), { now: afterBundle });
+    const third = await addEndedRun(from, 'almaLinux', afterBundle + 60_000);
+    const checked = await check({ ...errata, sinceRun: third });
+    expect(checked.report?.concerns).toEqual([
+      {
+        kind: 'gap',
+        words: expect.stringMatching(/^It has the changes since .* alone, .* here \(AlmaLinux\)/),
+      },
+    ]);
+    expect(await exchange.requestApply(checked).outcome).toBe('409 concerns_not_accepted');
+  });
+
+  test('withdraws the records of a part of which nothing is listed any more', async () => {
+    await exchange.bring(errata);
+    await write(from, titled('elsewhere'), { part: 'part 10' });
+    await exchange.bring(errata);
+    expect(Object.keys(await listed(to))).toHaveLength(4);
+    await withdrawRecords(from, alma, [await findId(from, 'elsewhere')], 5000);
+    await exchange.bring(errata);
+    expect(await listed(to)).toEqual(titled('a', 'b', 'c'));
+  });
+
   test('includes rows since a run that were written while the clock was behind', async () => {
     const sinceRun = await addEndedRun(from, 'almaLinux', 5000);
     await write(from, { b: 'changed' }, { now: 3000 });

@@ -7,6 +7,7 @@ import { readRun } from '../../ingest/runs/run-store.ts';
 import { writeAtomically } from '../../platform/files/atomic-file.ts';
 import { dumpSigner, writeDumpFile } from '../backup/database-dump.ts';
 import { BundleRefused, bundleSigner } from './bundle-manifest.ts';
+import { readSinceRun } from './bundle-rows-store.ts';
 import { formatCount, type JobWork } from './job-context.ts';
 import { readLogLines } from './log-lines.ts';
 import { writeBundle } from './write-bundle.ts';
@@ -28,7 +29,7 @@ export const bundleJob: JobWork = async ({
     const run = sinceRun === null ? null : await readRun(session, sinceRun);
     if (sinceRun !== null && run === null)
       throw new BundleRefused(`Run ${sinceRun} no longer exists. Request a full bundle.`);
-    const since = run === null ? null : { id: run.id, startedAt: run.startedAt ?? run.queuedAt };
+    const since = run === null ? null : await readSinceRun(session, run);
     return writeAtomically(
       path,
       (file) =>

@@ -13,8 +13,8 @@ import { minSuspiciousRows } from '../../ingest/writing/withdraw-missing.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { toFingerprint } from '../../platform/secrets/service-signer.ts';
 import { applyBundle } from './apply-bundle.ts';
-import { readNewestApplied, readTrustedKeys } from './bundle-key-store.ts';
-import { BundleRefused, bundleSigner } from './bundle-manifest.ts';
+import { type AppliedBundle, readNewestApplied, readTrustedKeys } from './bundle-key-store.ts';
+import { type BundleManifest, BundleRefused, bundleSigner } from './bundle-manifest.ts';
 import { compareBundle, type Loss } from './compare-bundle.ts';
 import { formatCount, type JobWork } from './job-context.ts';
 import { openBundle, type ReadableBundle } from './read-bundle.ts';
@@ -94,9 +94,7 @@ export async function findConcerns(
   const newer = applied.filter(({ madeAt }) => madeAt > manifest.madeAt);
   const [newest] = newer.toSorted((a, b) => b.madeAt - a.madeAt);
   if (newest !== undefined) {
-    const labels = newer
-      .map(({ source }) => sourceLabels[source as SourceKey] ?? source)
-      .join(', ');
+    const labels = namesOf(newer.map(({ source }) => source));
     concerns.push({
       kind: 'older',
       words:
@@ -104,6 +102,8 @@ export async function findConcerns(
         `(${labels}). Applying this one now restores an older state.`,
     });
   }
+  const gap = findGap(manifest, applied);
+  if (gap !== null) concerns.push(gap);
   const settings = await readAllSourceSettings(database);
   for (const loss of losses) {
     const { source, label, part, known, withdrawn } = loss;
@@ -117,6 +117,26 @@ export async function findConcerns(
     });
   }
   return concerns;
+}
+
+const namesOf = (sources: readonly string[]): string =>
+  sources.map((source) => sourceLabels[source as SourceKey] ?? source).join(', ');
+
+/** Returns null when a bundle with the state at the start of the changes was applied for each source. */
+function findGap(
+  { since, sources, follows = 0 }: BundleManifest,
+  applied: readonly AppliedBundle[],
+): BundleConcern | null {
+  if (since === null) return null;
+  const reached = new Map(applied.map(({ source, madeAt }) => [source, madeAt]));
+  const behind = sources.filter((source) => (reached.get(source) ?? 0) < follows);
+  if (behind.length === 0) return null;
+  return {
+    kind: 'gap',
+    words:
+      `It has the changes since ${iso(since)} alone, and no bundle with the state before them was applied here (${namesOf(behind)}). ` +
+      'What changed before is missing: apply the bundles before it first, or a full one.',
+  };
 }
 
 /** Uses the limits of a sync, in which entries of CISA's catalogue disappear one at a time. */

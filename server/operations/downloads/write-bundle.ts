@@ -86,6 +86,7 @@ async function addLists(
     madeAt: now,
     sources: [...sources],
     since: since?.startedAt ?? null,
+    ...(since !== null && { follows: since.follows }),
     lists: [],
     risk: [],
     statuses: [],
