@@ -99,7 +99,7 @@ export function ExceptionForm({ exception, onSave, onCancel, children }: Excepti
         {choosesOwner && (
           <OwnerFields
             canBeNobody={false}
-            extra={`Gets an email ${exceptionWarningDays} days before the end, and at the end.`}
+            extra={`If this service sends email, gets one ${exceptionWarningDays} days before the end, and at the end.`}
           />
         )}
         <FormButtons submit="Save exception" onCancel={onCancel} />

@@ -18,6 +18,7 @@ import {
   notJudgedCriterion,
   toMachineFigure,
 } from './machine-figure.ts';
+import { SeverityCell } from './missing-cells.tsx';
 
 export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
   const { machines, machinesMissing, machinesExploited, machinesOverdue } = summary;
@@ -90,7 +91,7 @@ function MostMissed({ records }: Pick<FleetSummary, 'records'>) {
       <ColumnHeads of={['Missing on most machines', 'Severity', 'Machines']} />
       <tbody>
         {records.map(({ misses, machines, ...record }) => {
-          const { list, recordId, identifier, title, severity, exploited } = record;
+          const { list, recordId, identifier, title } = record;
           return (
             <tr key={`${list} ${recordId}`}>
               <td>
@@ -99,12 +100,7 @@ function MostMissed({ records }: Pick<FleetSummary, 'records'>) {
                 </Link>
                 <span className={`${styles['below']} text-quiet figures`}>{title}</span>
               </td>
-              <td>
-                {severity ?? 'Unspecified'}
-                {exploited === true && (
-                  <span className={`${styles['below']} text-danger font-600`}>Exploited</span>
-                )}
-              </td>
+              <SeverityCell record={record} />
               <td className="figures">
                 <FigureLink
                   figure={buildMachinesMissing(machines, misses)}

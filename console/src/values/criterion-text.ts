@@ -5,7 +5,7 @@ import { dayDate, exactDate } from './day-date.ts';
 import { fileSize } from './file-size.ts';
 import { operatorLabel } from './operator-label.ts';
 import { decimalText } from './share-text.ts';
-import type { AnyField } from './value-view.tsx';
+import { type AnyField, labelFor } from './value-view.tsx';
 
 /** 'last_24_hours' -> 'Last 24 hours', 'last_1_hours' -> 'Last 1 hour'. */
 export function relativeTimeText(word: string): string {
@@ -19,7 +19,9 @@ function toValueText(field: AnyField, value: Scalar, zone: string): string {
   const { kind, precision, share } = field;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string')
-    return kind === 'date' && isRelativeTime(value) ? relativeTimeText(value) : value;
+    return kind === 'date' && isRelativeTime(value)
+      ? relativeTimeText(value)
+      : labelFor(field, value);
   if (kind === 'date') return precision === 'day' ? dayDate(value, 'UTC') : exactDate(value, zone);
   return kind === 'size' ? fileSize(value) : decimalText(value, share);
 }

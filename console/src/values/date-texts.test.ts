@@ -1,3 +1,4 @@
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
 import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { describe, expect, it } from 'vitest';
 import { criterionText } from './criterion-text.ts';
@@ -42,4 +43,10 @@ it('counts days in the past and the future from the day of the reader', () => {
     'tomorrow',
     'in 2 days',
   ]);
+});
+
+it('writes the labels of choices, and words without one as they are', () => {
+  const criterion = { paramName: 'platform', operator: 'in', value: ['macos', 'plan9'] } as const;
+  const { value } = criterionText(machineList.fields.platform, criterion, 'UTC');
+  expect(value).toBe('macOS, plan9');
 });

@@ -8,6 +8,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useMay } from '../../api/session.ts';
 import { recordName } from '../../fleet/exception-words.ts';
 import { FindingNotesDialog } from '../../fleet/finding-notes-dialog.tsx';
 import { ResourceRows, RowButton } from '../../resources/resource-list.tsx';
@@ -32,6 +33,7 @@ export function AssignmentsScreen() {
   const { to = 'me' } = useSearch({ strict: false }) as { readonly to?: string };
   const navigate = useNavigate();
   const pages = useAssignmentPages(to);
+  const mayAssign = useMay('operator');
   const [first] = pages.data?.pages ?? [];
   const known = choices.some(({ value }) => value === to);
   const person = first?.objList[0]?.name ?? to;
@@ -43,8 +45,8 @@ export function AssignmentsScreen() {
       />
       <div className={`${styles['screen']} grid grid-cols-1 gap-3 mt-4`}>
         <p className="text-quiet">
-          Who deals with a record, on all machines or on one. Assign it on the page of the record or
-          of the machine.
+          Who deals with a record, on all machines or on one.
+          {mayAssign && ' Assign it on the page of the record or of the machine.'}
         </p>
         <div role="search" aria-label="Filter assignments">
           <Select<string>

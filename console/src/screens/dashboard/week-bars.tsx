@@ -79,10 +79,9 @@ function QuietWeeks({
   /** Those with patches. */
   readonly busy: readonly WeekOfPatches[];
 }) {
-  const total = busy.reduce((sum, { figure }) => sum + figure.totalCount, 0);
   return (
     <p className="underlined-links">
-      {total === 1 ? 'Patch' : 'Patches'} of {weeks.length} weeks:{' '}
+      Patches of {weeks.length} weeks:{' '}
       {busy.map((week, index) => (
         <span key={week.from}>
           {index > 0 && '; '}

@@ -15,7 +15,7 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay, useSession } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { useEndException } from '../../fleet/accepted-records.tsx';
 import { ExceptionForm } from '../../fleet/exception-form.tsx';
@@ -42,6 +42,7 @@ export function ExceptionsScreen() {
   const search = exceptionsSearchSchema.parse(useSearch({ strict: false }));
   const navigate = useNavigate();
   const pages = useExceptionPages(search);
+  const mayExcept = useMay('operator');
   const [first] = pages.data?.pages ?? [];
   return (
     <>
@@ -53,7 +54,7 @@ export function ExceptionsScreen() {
         <p className="text-quiet">
           A record with an exception does not count as missing on its machines, and is not overdue
           there, until the exception ends. It does not hold after a new name of the machine: such
-          ones are listed among the ended ones. Make one on the page of a machine.
+          ones are listed among the ended ones.{mayExcept && ' Make one on the page of a machine.'}
         </p>
         <ExceptionFilters
           search={search}
