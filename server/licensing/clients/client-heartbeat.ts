@@ -3,6 +3,7 @@ import type {
   ClientLicence,
   TreeAccess,
 } from '@patch/contract/licensing/client-protocol-endpoints.ts';
+import { isIndexed } from '../../platform/database/records/record-index-row.ts';
 import { type Heartbeat, recordHeartbeat } from './client-contact.ts';
 import type { ProtocolContext } from './client-context.ts';
 import { fetchableLists, toLicence } from './client-state.ts';
@@ -33,9 +34,11 @@ async function notePositions(
   positions: Readonly<Record<string, number>>,
   now: number,
 ): Promise<void> {
-  for (const { key: list } of fetchableLists(client)) {
+  for (const fetchable of fetchableLists(client)) {
+    const { key: list } = fetchable;
     const reached = positions[list];
-    if (reached === undefined) continue;
+    // What a client of a ring has of the tree is from before it was in the ring.
+    if (reached === undefined || (client.ring !== null && isIndexed(fetchable))) continue;
     const { revision } = await clients.listState(list);
     buffer.noteNothingNew({ id: client.id, list, revision: Math.min(reached, revision), now });
   }

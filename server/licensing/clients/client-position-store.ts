@@ -50,7 +50,7 @@ export const notePosition = (
 const jsonOrNull = (passes: HeardPasses | undefined) =>
   passes === undefined ? null : JSON.stringify(passes);
 
-/** Raises the positions of clients whose poll found nothing new. Removed clients are skipped. */
+/** Raises the positions of clients whose poll found nothing new, unless another process has noted a later call. Removed clients are skipped. */
 export function raisePositions(database: Queryable, positions: readonly NotedPosition[]) {
   const column = (name: Exclude<keyof NotedPosition, 'passes'>) =>
     arrayText(positions.map((each) => each[name]));
@@ -61,7 +61,8 @@ export function raisePositions(database: Queryable, positions: readonly NotedPos
         ${column('now')}::bigint[], ${passes}::jsonb[]) as noted (client_id, list, revision, fetched_time, passes)
       join licensed_client on licensed_client.id = noted.client_id
     on conflict (client_id, list) do update set revision = greatest(stored.revision, excluded.revision),
-      fetched_time = greatest(stored.fetched_time, excluded.fetched_time), passes = excluded.passes`;
+      fetched_time = excluded.fetched_time, passes = excluded.passes
+    where stored.fetched_time <= excluded.fetched_time`;
 }
 
 export const readPositions = (database: Queryable, clientId: number) =>

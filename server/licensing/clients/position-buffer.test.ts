@@ -93,6 +93,48 @@ describeWithDatabase('PositionBuffer', (open) => {
     expect(await storedPositions()).toEqual([`${alma} 7 1`]);
   });
 
+  test.each([
+    ['pending', 50, 9],
+    ['noted', 0, 3],
+  ] as const)(
+    'keeps a newer %s position when the write of an older one fails',
+    async (how, revision, decisions) => {
+      const passes = (heard: number) => ({
+        ring: 1,
+        decisions: heard,
+        list: 1,
+        risk: 1,
+        lacks: false,
+      });
+      isBroken = true;
+      buffer.noteNothingNew({ ...at(50, 1), passes: passes(1) });
+      const flushed = buffer.flush();
+      await expect.poll(() => written).toBe(1);
+      const newer = { ...at(revision, 7), passes: passes(decisions) };
+      const writes = {
+        pending: () => Promise.resolve(buffer.noteNothingNew(newer)),
+        noted: () => buffer.note(newer),
+      } as const;
+      isBroken = false;
+      await Promise.all([flushed, writes[how]()]);
+      await buffer.flush();
+      expect(await readPositions(database, id)).toMatchObject([
+        { revision, fetchedOn: 7, passes: { decisions } },
+      ]);
+    },
+  );
+
+  test('writes no older position than another process has noted', async () => {
+    const other = new PositionBuffer(database, {
+      interval: never,
+      onFailure: (error) => failures.push(error),
+    });
+    buffer.noteNothingNew(at(100, 1));
+    await other.note(at(50, 3));
+    await buffer.flush();
+    expect(await storedPositions()).toEqual([`${alma} 50 3`]);
+  });
+
   test('skips a client that was removed before the write', async () => {
     buffer.noteNothingNew({ ...at(7, 1), id: id + 1 });
     buffer.noteNothingNew(at(7, 1));

@@ -43,8 +43,8 @@ export class PositionBuffer {
 
   /** Writes a position immediately and drops the pending one, which is older. */
   async note(position: NotedPosition): Promise<void> {
-    this.#waiting.delete(positionKey(position));
     await this.#writing;
+    this.#waiting.delete(positionKey(position));
     await notePosition(this.#database, position);
   }
 
@@ -62,7 +62,8 @@ export class PositionBuffer {
       await raisePositions(this.#database, [...positions.values()]);
     } catch (error) {
       this.#onFailure(error);
-      for (const position of positions.values()) this.noteNothingNew(position);
+      for (const [key, position] of positions)
+        if (!this.#waiting.has(key)) this.noteNothingNew(position);
     }
   }
 }

@@ -20,7 +20,7 @@ const StoredState = z.object({
   epoch: z.string(),
   list: z.string(),
   family: z.string().nullable(),
-  /** The id of the keys that seal the segments; earlier versions did not note it. */
+  /** The id of the keys that seal the segments. Earlier versions did not note it: their lists are sealed once more. */
   keys: z.string().optional(),
   /** Changes when records get another form, such as a new field. */
   form: z.string(),

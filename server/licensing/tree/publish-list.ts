@@ -66,8 +66,7 @@ export async function publishList(
   const stored = await readListState(folder, list);
   const known = stored?.epoch === epoch ? stored : null;
   // Nobody has the keys of another secret any more.
-  const isReadable =
-    known !== null && (known.keys ?? keys.id) === keys.id && (await isInTree(folder, known));
+  const isReadable = known !== null && known.keys === keys.id && (await isInTree(folder, known));
   const before = isReadable ? known : null;
   const published = known === null ? 0 : revisionOf(known);
   const read = await withSource(async (source) => {
