@@ -293,7 +293,7 @@ export const recordNotFetchedEndpoint = defineEndpoint({
   reply: z.object({
     objList: z.array(
       BehindClient.pick({ id: true, clientName: true, fetchedOn: true }).extend({
-        /** `newer`: than the checkpoint of the client's ring; `declined`: for the ring; null: the client has only to fetch it. */
+        /** `newer`: than the checkpoint of the client's ring; `declined`: for the ring, also before the client has heard of it; null: the client has only to fetch it. */
         heldBack: z.enum(heldBackReasons).nullable(),
       }),
     ),
