@@ -1,4 +1,5 @@
 /** The architectures that package managers know, by package format. */
+import type { InstalledPackage } from '../machine.ts';
 
 const rpm: ReadonlySet<string> = new Set([
   'aarch64',
@@ -69,4 +70,17 @@ export function machineArchitecture(architecture: string): string {
   return Object.hasOwn(machineNames, architecture)
     ? (machineNames[architecture] ?? architecture)
     : architecture;
+}
+
+/** Returns the most frequent architecture, except those that run anywhere. */
+export function commonArchitecture(
+  packages: readonly Pick<InstalledPackage, 'architecture'>[],
+): string | null {
+  const counts = new Map<string, number>();
+  for (const { architecture } of packages) {
+    if (architecture === null || architecture === 'noarch' || architecture === 'all') continue;
+    counts.set(architecture, (counts.get(architecture) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return most === undefined ? null : machineArchitecture(most[0]);
 }

@@ -8,7 +8,7 @@ import type {
   MachinePlatform,
   UnreadableLine,
 } from '../machine.ts';
-import { machineArchitecture } from './architectures.ts';
+import { commonArchitecture } from './architectures.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
 import type { KnownLine } from './known-lines.ts';
 import { mergePackages } from './merged-packages.ts';
@@ -276,17 +276,6 @@ export class MachineDraft {
     const { distribution } = this.#facts;
     return (distribution !== undefined && debDistributions.has(distribution)) || this.#hasDeb;
   }
-}
-
-/** Returns the most frequent architecture, except those that run anywhere. */
-function commonArchitecture(packages: readonly InstalledPackage[]): string | null {
-  const counts = new Map<string, number>();
-  for (const { architecture } of packages) {
-    if (architecture === null || architecture === 'noarch' || architecture === 'all') continue;
-    counts.set(architecture, (counts.get(architecture) ?? 0) + 1);
-  }
-  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-  return most === undefined ? null : machineArchitecture(most[0]);
 }
 
 const debDistributions: ReadonlySet<string> = new Set(['debian', 'ubuntu', 'pardus']);

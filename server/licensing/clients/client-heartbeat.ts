@@ -37,7 +37,7 @@ async function notePositions(
   for (const fetchable of fetchableLists(client)) {
     const { key: list } = fetchable;
     const reached = positions[list];
-    // What a client of a ring has of the tree is from before it was in the ring.
+    // A client in a ring fetched from the tree before it joined the ring.
     if (reached === undefined || (client.ring !== null && isIndexed(fetchable))) continue;
     const { revision } = await clients.listState(list);
     buffer.noteNothingNew({ id: client.id, list, revision: Math.min(reached, revision), now });

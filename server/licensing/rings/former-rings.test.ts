@@ -1,4 +1,4 @@
-/** What clients lack that have left a ring, or begin again in one, until their next call. */
+/** Clients that have left a ring, or begin again in one, lack records until their next call. */
 import { beforeEach, expect, test } from 'vitest';
 import { describeApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { writeRecords, writeTitled } from '../../testing/record-factories.ts';
